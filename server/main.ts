@@ -10,7 +10,7 @@ import { systemClock } from './lib/clock.ts'
 import { openDatabase } from './lib/database.ts'
 import { createLog } from './lib/log.ts'
 import { keepFact } from './lib/installation.ts'
-import { startInTurn } from './lib/leases.ts'
+import { releaseDead, startInTurn } from './lib/leases.ts'
 import { migrate } from './lib/migrate.ts'
 import { freePort, startPostgres } from './lib/postgres/index.ts'
 import { readEnv } from './lib/settings.ts'
@@ -88,6 +88,7 @@ async function main(): Promise<void> {
   undo.push({ what: 'the connections', run: () => db.close() })
   const applied = await migrate(config.databaseDirectUrl ?? url, log)
   print(applied.length > 0 ? `database: ready, ${applied.length} migrations applied` : 'database: ready')
+  if (config.databaseUrl === null) await releaseDead(db, config.lease)
 
   const s: Services = {
     config,
@@ -104,10 +105,10 @@ async function main(): Promise<void> {
   const tls = await loadTls(config, Date.now())
   const app = await createApp(s, { demo, url: config.databaseDirectUrl ?? url, tls })
   undo.push({ what: 'the server', run: () => app.close() })
-  if (demo) await startInTurn(db, () => seedDemo(app))
+  if (demo) await startInTurn(db, log, () => seedDemo(app))
   await listen(app, config)
   // Only after listening: a failed start must not create an account whose password nobody saw.
-  const note = await startInTurn(db, () => seedAccounts(s, demo))
+  const note = await startInTurn(db, log, () => seedAccounts(s, demo))
 
   const scheme = tls ? 'https' : 'http'
   const own = `${scheme}://${loopbackOf(config.host)}:${config.port}`

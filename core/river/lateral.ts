@@ -1,5 +1,5 @@
 import { MISSING, PARTIAL, worst } from '../quality/index.ts'
-import { allocate, integral, isUsable, valueAt, type Series } from '../series/index.ts'
+import { allocate, isUsable, valueAt, windowMeans, type Point, type Series } from '../series/index.ts'
 
 /** What one reservoir upstream lets go. Times in ms. */
 interface Release {
@@ -43,11 +43,13 @@ export function lateralInflow(i: LateralInputs): Lateral {
   const n = inflow.t.length
   const lateral = allocate(n)
   const arriving = allocate(n)
+  const arrivals = releases.map(arrivalsOf)
   for (let k = 0; k < n; k++) {
     const t = inflow.t[k]
+    const window = i.window(t)
     const passed = { v: 0, q: othersIncluded ? PARTIAL : 0 }
-    for (const release of releases) {
-      const one = arrivingAt(release, t, i.window(t))
+    for (const arrival of arrivals) {
+      const one = arrival(t, window)
       passed.v += one.v
       passed.q = worst(passed.q, one.q)
     }
@@ -61,13 +63,16 @@ export function lateralInflow(i: LateralInputs): Lateral {
   return { lateral, arriving }
 }
 
-function arrivingAt({ outflow, travel, maxGap, allowSuspect }: Release, t: number, window: number) {
-  const at = t - travel(t)
-  if (window <= 0) return valueAt(outflow, at, 'instant', maxGap, allowSuspect)
-  const {
-    integral: sum,
-    covered,
-    q,
-  } = integral(outflow, at - window, at, 'instant', { maxGap, allowSuspect })
-  return covered < window * (1 - 1e-9) ? { v: NaN, q: worst(q, MISSING) } : { v: sum / covered, q }
+/** The flow of a release that arrives at an instant t: its mean over the window (ms) that ends there. */
+function arrivalsOf({
+  outflow,
+  travel,
+  maxGap,
+  allowSuspect,
+}: Release): (t: number, window: number) => Point {
+  const meanOver = windowMeans(outflow, { maxGap, allowSuspect })
+  return (t, window) => {
+    const at = t - travel(t)
+    return window > 0 ? meanOver(at - window, at) : valueAt(outflow, at, 'instant', maxGap, allowSuspect)
+  }
 }

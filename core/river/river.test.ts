@@ -95,6 +95,27 @@ describe('places of reservoirs', () => {
 })
 
 describe('lateral inflow', () => {
+  test('reads each value above a few times only, however long the window is', () => {
+    const flow = fromEntries(Array.from({ length: 4000 }, (_, i) => [i * MINUTE, 10 + (i % 7)] as Entry))
+    let read = 0
+    const counted = <A extends object>(array: A): A =>
+      new Proxy(array, {
+        get(target, key) {
+          if (typeof key === 'string' && /^\d+$/.test(key)) read++
+          const value: unknown = Reflect.get(target, key)
+          return typeof value === 'function' ? value.bind(target) : value
+        },
+      })
+    const outflow = { t: counted(flow.t), v: counted(flow.v), q: counted(flow.q) }
+    const { arriving } = lateralInflow({
+      inflow: flow,
+      releases: [{ outflow, travel: () => 0, maxGap: HOUR }],
+      window: () => 2000 * MINUTE,
+    })
+    expect(arriving.v.at(-1)).toBeCloseTo(13, 1)
+    expect(read / flow.t.length).toBeLessThan(100)
+  })
+
   const hourly = (v: (i: number) => number | null, q = GOOD) =>
     fromEntries(Array.from({ length: 24 }, (_, i): Entry => [i * HOUR, v(i), q]))
   const of = (

@@ -18,8 +18,9 @@ export {
   toEntries,
   valueAt,
 } from './ops.ts'
-export type { Entry } from './ops.ts'
+export type { Entry, Point } from './ops.ts'
 export { integral, mean, stepMean } from './integral.ts'
+export { windowMeans } from './window-means.ts'
 export { rejected, thin } from './thin.ts'
 export { BIN_COLUMNS, allocateBins, hourBins, hourEdges, meanOf } from './bins.ts'
 export type { Bins } from './bins.ts'

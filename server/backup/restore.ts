@@ -13,6 +13,7 @@ import {
   MIGRATION_TABLE,
   pendingOf,
   readMigrations,
+  refuseUsed,
 } from '#server/lib/migrate.ts'
 import { FORMER_TABLES, TABLES } from '#server/lib/tables.ts'
 import { ArchiveError, ArchiveReader, type ArchiveHead, type Sum, type TablePart } from './archive.ts'
@@ -193,11 +194,7 @@ async function refuseOthers(client: pg.Client): Promise<void> {
   )
   if (rows.length > 0)
     throw new Error(`the target holds tables of somebody else: ${rows.map((row) => row.name).join(', ')}`)
-  const used = await client.query<{ n: number }>(
-    `SELECT count(*)::int AS n FROM pg_stat_activity
-     WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'forebay%'`,
-  )
-  if (used.rows[0].n > 0) throw new Error('a Forebay is using the target database: stop it first')
+  await refuseUsed(client)
 }
 
 /** Writes files beside the existing ones; place() renames them once the database has committed. */

@@ -165,13 +165,18 @@ function holding(
 export const isDistributed = (state: ClusterState | null): boolean =>
   state?.tables.some(({ name, held }) => TABLES[name] === 'plant' && held?.as === 'distributed') ?? false
 
-/** Runs the steps of a plan, each by itself. @throws Error with the statement that failed; those before it stay */
+/**
+ * Runs the steps of a plan, each by itself, while the lock lasts. @throws Error with the statement that failed; those
+ * before it stay
+ */
 export async function runSteps(
   client: pg.ClientBase,
   plan: DistributionPlan,
+  lock: { check(): Promise<void> },
   tell: (step: Step) => void,
 ): Promise<void> {
   for (const step of plan.steps) {
+    await lock.check()
     try {
       await client.query(step.sql)
     } catch (error) {

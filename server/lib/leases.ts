@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import type { Database, Sql } from './database.ts'
+import type { Log } from './log.ts'
 import { randomSecret } from './secrets.ts'
 import type { Services } from './services.ts'
 
@@ -81,12 +82,14 @@ export function createLease(
     const until = performance.now() + lease
     try {
       const mine = (await s.db.query(CLAIM, [name, me, lease])).length > 0
-      if (mine) heldUntil = until
-      else if (lost) {
-        s.log.warn({ lease: name }, 'another replica has taken over')
-        lose()
+      if (!mine) {
+        if (lost) s.log.warn({ lease: name }, 'another replica has taken over')
+        return lose()
       }
-      if (mine && !lost) gain()
+      // It ran out while the answer was awaited: another may have held it in between.
+      if (!held()) lose()
+      heldUntil = until
+      if (!lost) gain()
     } catch (err) {
       s.log.warn({ err: (err as Error).message, lease: name }, 'a lease was not renewed')
     }
@@ -130,19 +133,66 @@ const pause = (ms: number | null, signal: AbortSignal) =>
   })
 
 /**
+ * Releases the jobs of processes that were killed. To be called when this process has just started the embedded server:
+ * whoever claimed one before that server ran is dead, and need not be waited for. What a command has claimed since
+ * stays its own. lease: ms
+ */
+export async function releaseDead(db: Database, lease: number): Promise<void> {
+  const tables = await db.query<{ name: string }>(
+    `SELECT quote_ident(table_name) AS name FROM information_schema.columns
+      WHERE table_schema = 'public' AND column_name = 'lease_until' ORDER BY 1`,
+  )
+  for (const { name } of tables)
+    await db.query(
+      `UPDATE ${name} SET worker = NULL, lease_until = NULL
+        WHERE lease_until < (extract(epoch FROM pg_postmaster_start_time()) * 1000)::bigint + $1`,
+      [lease],
+    )
+}
+
+/** ms for which a turn may be silent before it is the next one's. */
+const SILENT = 60_000
+
+/**
  * SQL statements that let one process at a time go on, until the end of the caller's transaction. A machine that lost
  * its power in between holds up the others for a minute, not until its connection is given up.
  */
 export async function waitForTurn(c: Sql, key: number): Promise<void> {
-  await c.query("SET LOCAL idle_in_transaction_session_timeout = '60s'")
+  await c.query(`SET LOCAL idle_in_transaction_session_timeout = ${SILENT}`)
   await c.query('SELECT pg_advisory_xact_lock($1)', [key])
+}
+
+/**
+ * Keeps the turn of a transaction while the work is done on other connections: without statements it would count as
+ * silent. Returns the function that ends it, for the caller to await before the transaction's next statement.
+ */
+export function keepTurn(c: Sql, log: Log): () => Promise<void> {
+  let pending: Promise<unknown> | null = null
+  const timer = setInterval(() => {
+    pending ??= c
+      .query('SELECT 1')
+      .catch((err: Error) => log.warn({ err: err.message }, 'a turn was lost'))
+      .finally(() => (pending = null))
+  }, SILENT / 3)
+  return async () => {
+    clearInterval(timer)
+    await pending
+  }
 }
 
 const START_LOCK = 4_607_182_419
 
-/** Runs what a start adds to the database (first accounts, the reservoir of a demo), one process after the other. */
-export const startInTurn = <T>(db: Database, work: () => Promise<T>): Promise<T> =>
+/**
+ * Runs what a start adds to the database (first accounts, the reservoir of a demo), one process after the other. Rejects
+ * where the turn was lost meanwhile.
+ */
+export const startInTurn = <T>(db: Database, log: Log, work: () => Promise<T>): Promise<T> =>
   db.tx(async (c) => {
     await waitForTurn(c, START_LOCK)
-    return work()
+    const end = keepTurn(c, log)
+    try {
+      return await work()
+    } finally {
+      await end()
+    }
   })

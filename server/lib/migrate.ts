@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { isDistributed, planDistribution, readClusterState, runSteps } from './distribution.ts'
-import { waitForTurn } from './leases.ts'
+import { keepTurn, waitForTurn } from './leases.ts'
 import type { Log } from './log.ts'
 
 export const MIGRATIONS = fileURLToPath(new URL('../migrations/', import.meta.url))
@@ -17,17 +17,56 @@ const OLDEST = 15
 /** Key of the lock under which migrations run; other processes wait. */
 export const MIGRATION_LOCK = 4_607_182_418
 
+/** Keeps other processes from changing the tables. */
+export interface MigrationLock {
+  /** @throws MigrationError when it was lost: others may change the tables too */
+  check(): Promise<void>
+  release(): Promise<void>
+}
+
 /**
- * Waits until no other process changes the tables, and keeps them waiting until the answer is called. By a transaction
- * of its own, for statements that are transactions each by themselves; a pooler keeps no session.
+ * Waits until no other process changes the tables, and keeps them waiting. By a transaction of its own, for statements
+ * that are transactions each by themselves; a pooler keeps no session.
  */
-export async function lockMigrations(url: string): Promise<() => Promise<void>> {
+export async function lockMigrations(url: string, log: Log): Promise<MigrationLock> {
   const client = new pg.Client({ connectionString: url, application_name: 'forebay migrate' })
-  client.on('error', () => {})
+  // A lost connection is found by the next check.
+  client.on('error', (err) => log.warn({ err: err.message }, 'the lock of the tables was lost'))
   await client.connect()
-  await client.query('BEGIN')
-  await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
-  return () => client.end()
+  try {
+    await client.query('BEGIN')
+    await waitForTurn(client, MIGRATION_LOCK)
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+  const end = keepTurn(client, log)
+  return {
+    async check() {
+      try {
+        await client.query('SELECT 1')
+      } catch (cause) {
+        const { message } = cause as Error
+        throw new MigrationError(
+          `the lock that keeps other processes from changing the tables was lost (${message}): nothing more is run`,
+          { cause },
+        )
+      }
+    },
+    async release() {
+      await end()
+      await client.end()
+    },
+  }
+}
+
+/** Refuses to change tables that a process of this program uses, which goes on with how they were. */
+export async function refuseUsed(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'forebay%'`,
+  )
+  if (rows[0].n > 0) throw new Error('a Forebay is using the target database: stop it first')
 }
 
 interface Migration {
@@ -115,14 +154,14 @@ async function refuseOldServer(client: pg.ClientBase): Promise<void> {
 /** What a migration adds, and what an interrupted distribution left over. A database on one machine stays as it is. */
 async function distributeNewTables(url: string, client: pg.ClientBase, log: Log): Promise<void> {
   if (!isDistributed(await readClusterState(client))) return
-  const release = await lockMigrations(url)
+  const lock = await lockMigrations(url, log)
   try {
     const plan = planDistribution((await readClusterState(client))!)
     if (plan.problems.length > 0)
       log.warn({ problems: plan.problems }, 'tables of the cluster are not where they belong')
-    else await runSteps(client, plan, ({ table }) => log.info({ table }, 'distributed'))
+    else await runSteps(client, plan, lock, ({ table }) => log.info({ table }, 'distributed'))
   } finally {
-    await release()
+    await lock.release()
   }
 }
 

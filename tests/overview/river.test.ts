@@ -256,4 +256,17 @@ describe('lateral inflow', () => {
       expect(a.body.errors).toMatchObject([{ path: 'upstream', code: 'not_upstream' }])
     }
   })
+
+  test('is refused where it would be of too many readings at once', async () => {
+    const [from, n] = [start - 31 * DAY, 170_000]
+    await write(
+      LOWER,
+      INFLOW,
+      Array.from({ length: n }, (_, i) => [from + i * 15_000, 1]),
+    )
+    const span = { from: local(from), to: local(from + 30 * DAY) }
+    const a = await ask(all, span)
+    expect([a.status, a.body.code]).toEqual([400, 'too_much_to_read'])
+    expect((await ask(all, { ...span, to: local(from + HOUR) })).body.data!.t).toHaveLength(241)
+  })
 })

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase, type Database } from '#server/lib/database.ts'
+import { planDistribution, readClusterState, runSteps } from '#server/lib/distribution.ts'
 import { silentLog } from '#server/lib/log.ts'
-import { migrate, MIGRATIONS, readMigrations } from '#server/lib/migrate.ts'
+import { lockMigrations, migrate, MIGRATIONS, readMigrations } from '#server/lib/migrate.ts'
 import { tablesOf } from '#server/lib/tables.ts'
 import { freshDatabase, type FreshDatabase } from '#tests/database.ts'
 import { ROOT } from '#tests/process.ts'
@@ -16,11 +18,17 @@ import { ROOT } from '#tests/process.ts'
  */
 const DOUBLE = readFileSync(join(import.meta.dirname, 'citus-double.sql'), 'utf8')
 
-let fresh: FreshDatabase
+let made: FreshDatabase
+/** Its connections are not those of a running program. */
+let fresh: { url: string; db: Database }
 beforeEach(async () => {
-  fresh = await freshDatabase()
+  made = await freshDatabase()
+  fresh = { url: made.url, db: openDatabase(`${made.url}?application_name=test`, silentLog) }
 })
-afterEach(() => fresh.drop())
+afterEach(async () => {
+  await fresh.db.close()
+  await made.drop()
+})
 
 async function makeCluster(): Promise<void> {
   await fresh.db.query(DOUBLE)
@@ -125,6 +133,32 @@ describe('npm run distribute', () => {
     expect(after.slice(0, before.length)).toEqual(before)
     expect(new Set(after.map((c) => `${c.name} ${c.of}`)).size).toBe(after.length)
     expect((await fresh.db.query('SELECT FROM double.shard_reading')).length).toBe(1000)
+  })
+
+  test('--apply is refused while the program runs, and changes nothing', async () => {
+    await makeCluster()
+    await made.db.query('SELECT 1')
+    const { code, err } = await distribute('--apply')
+    expect(code).toBe(1)
+    expect(err).toContain('a Forebay is using the target database: stop it first')
+    expect(await calls()).toEqual([])
+    expect((await distribute()).code).toBe(0)
+  })
+
+  test('nothing more is run when the lock of the tables is lost', async () => {
+    await makeCluster()
+    const lock = await lockMigrations(fresh.url, silentLog)
+    await fresh.db.tx(async (c) => {
+      await c.query('SET LOCAL search_path = public, double')
+      const plan = planDistribution((await readClusterState(c))!)
+      await fresh.db.query(
+        `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+          WHERE datname = current_database() AND application_name = 'forebay migrate'`,
+      )
+      await expect(runSteps(c, plan, lock, () => {})).rejects.toThrow('was lost')
+    })
+    expect(await calls()).toEqual([])
+    await lock.release()
   })
 
   test('decisions left to a person stop it before anything is run', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { loadConfig } from '#server/lib/config.ts'
 import { openDatabase, type Database } from '#server/lib/database.ts'
 import { createLease, startInTurn, type Lease } from '#server/lib/leases.ts'
@@ -88,6 +88,44 @@ describe('leases', () => {
     expect(lease.held()).toBe(false)
   })
 
+  test('one that ran out while a renewal was on its way is gained anew by whoever waits for it', async () => {
+    const { db } = replica(20)
+    let now = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+    let gate: Promise<void> | null = null
+    const entered = Promise.withResolvers<void>()
+    const query: Database['query'] = async (text, values) => {
+      if (gate) entered.resolve()
+      await gate
+      return db.query(text, values)
+    }
+    const stop = new AbortController()
+    const config = { ...loadConfig({ DATABASE_URL: fresh.url }), lease: 40 }
+    const lease = createLease({ db: { ...db, query }, log: silentLog, config }, 'chores')
+    const signals: AbortSignal[] = []
+    lease.onGain((signal) => void signals.push(signal))
+    const running = lease.run(stop.signal)
+    try {
+      expect(await lease.gained()).toBe(true)
+      const open = Promise.withResolvers<void>()
+      gate = open.promise
+      // The renewal leaves at 20 and holds until 60; what is held ends at 40.
+      now = 20
+      await entered.promise
+      now = 50
+      const gained = lease.gained()
+      expect(lease.held()).toBe(false)
+      gate = null
+      open.resolve()
+      expect(await gained).toBe(true)
+      expect(signals.map((s) => s.aborted)).toEqual([true, false])
+    } finally {
+      stop.abort()
+      await running
+      clock.mockRestore()
+    }
+  })
+
   test('names do not exclude each other', async () => {
     const { lease } = replica(20)
     expect(await Promise.all([lease('chores').gained(), lease('simulated plant').gained()])).toEqual([
@@ -115,7 +153,7 @@ describe('leases', () => {
     let inside = 0
     const most: number[] = []
     const begin = async ({ db }: { db: Database }) =>
-      startInTurn(db, async () => {
+      startInTurn(db, silentLog, async () => {
         inside++
         await db.query('SELECT 1')
         most.push(inside)
@@ -124,6 +162,23 @@ describe('leases', () => {
     await Promise.all([1, 2, 3].map(() => begin(replica(20))))
     expect(most).toEqual([1, 1, 1])
   })
+})
+
+test('a start that takes long keeps its turn: its transaction is not silent', async () => {
+  const { db } = replica(20)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const last = () =>
+      fresh.db.query<{ query: string }>(
+        `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'`,
+      )
+    await startInTurn(db, silentLog, async () => {
+      vi.advanceTimersByTime(30_000)
+      await vi.waitFor(async () => expect(await last()).toEqual([{ query: 'SELECT 1' }]))
+    })
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 describe('notices behind a transaction pooler', () => {

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { openDatabase } from '#server/lib/database.ts'
 import { planDistribution, readClusterState, runSteps } from '#server/lib/distribution.ts'
 import { silentLog } from '#server/lib/log.ts'
-import { migrate } from '#server/lib/migrate.ts'
+import { lockMigrations, migrate } from '#server/lib/migrate.ts'
 import { startPostgres } from '#server/lib/postgres/index.ts'
 import { TABLES } from '#server/lib/tables.ts'
 import { JOURNEYS, openGround } from '../cluster/journeys.ts'
@@ -71,7 +71,7 @@ async function walk(url: string, plain: boolean, say: (line: string) => void): P
       if (cluster) {
         walked.citus = await one("SELECT extversion AS x FROM pg_extension WHERE extname = 'citus'")
         walked.machines = Number(await one('SELECT greatest(count(*), 1) AS x FROM pg_dist_node'))
-        walked.distributed = await distribute(client, say)
+        walked.distributed = await distribute(url, client, say)
       }
       await walkAll(url, walked, say)
     } finally {
@@ -84,10 +84,15 @@ async function walk(url: string, plain: boolean, say: (line: string) => void): P
 }
 
 /** Brings all tables to their machines. @throws Error where something is left over, or a person would have to decide */
-async function distribute(client: pg.Client, say: (line: string) => void): Promise<number> {
+async function distribute(url: string, client: pg.Client, say: (line: string) => void): Promise<number> {
   const plan = planDistribution((await readClusterState(client))!)
   if (plan.problems.length > 0) throw new Error(plan.problems.join('; '))
-  await runSteps(client, plan, ({ sql }) => say(sql))
+  const lock = await lockMigrations(url, silentLog)
+  try {
+    await runSteps(client, plan, lock, ({ sql }) => say(sql))
+  } finally {
+    await lock.release()
+  }
   const { steps } = planDistribution((await readClusterState(client))!)
   if (steps.length > 0)
     throw new Error(`distributed, and still to be done: ${steps.map((s) => s.sql).join('; ')}`)

@@ -10,7 +10,7 @@ import { LevelBar } from './level-bar.tsx'
 import type { ReservoirState, Shown } from './model.ts'
 import css from './overview.module.css'
 import { StateSign, useReason } from './state.tsx'
-import { Value } from './value.tsx'
+import { RowValue } from './value.tsx'
 import { useWindowWords } from './window.ts'
 
 /** The ring around a reservoir: whole where it is dangerous, dashed where it is to be watched. */
@@ -143,7 +143,7 @@ function Card({ of, now, ...on }: { of: Shown; now: number; onOpen: () => void; 
       </header>
       <StateSign of={of} now={now} />
       <p className={css.big}>
-        <Value of={row.level} shown={of} decimals={DECIMALS.level} unit={<small> m</small>} />
+        <RowValue of={row.level} shown={of} decimals={DECIMALS.level} unit={<small> m</small>} />
       </p>
       <LevelBar
         level={row.level.value}
@@ -158,7 +158,7 @@ function Card({ of, now, ...on }: { of: Shown; now: number; onOpen: () => void; 
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              <Value
+              <RowValue
                 of={figure}
                 shown={of}
                 decimals={decimals}

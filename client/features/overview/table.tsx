@@ -11,7 +11,7 @@ import css from './overview.module.css'
 import { Sparkline } from './spark.tsx'
 import { StateSign, useReason } from './state.tsx'
 import { SumLine } from './sums.tsx'
-import { Value } from './value.tsx'
+import { RowValue } from './value.tsx'
 import { useWindowWords } from './window.ts'
 
 /** Height of a row, px, about: on a phone it is a card. */
@@ -42,7 +42,7 @@ export function ReservoirTable({ shown, now, group, onOpen, empty }: Props) {
     value: ({ row }) => row[id].value,
     cell: (s) => (
       <div>
-        <Value of={s.row[id]} shown={s} decimals={DECIMALS.flow} />
+        <RowValue of={s.row[id]} shown={s} decimals={DECIMALS.flow} />
         <small className={css.under}>{under(s)}</small>
       </div>
     ),
@@ -81,7 +81,7 @@ export function ReservoirTable({ shown, now, group, onOpen, empty }: Props) {
       cell: (s) => (
         <div>
           <span className={css.level}>
-            <Value of={s.row.level} shown={s} decimals={DECIMALS.level} />
+            <RowValue of={s.row.level} shown={s} decimals={DECIMALS.level} />
           </span>
           <Trend perHour={s.late ? null : s.row.level_trend} />
         </div>
@@ -112,11 +112,11 @@ export function ReservoirTable({ shown, now, group, onOpen, empty }: Props) {
       value: ({ row }) => row.fill_percent.value,
       cell: (s) => (
         <div>
-          <Value of={s.row.fill_percent} shown={s} decimals={DECIMALS.percent} unit=" %" />
+          <RowValue of={s.row.fill_percent} shown={s} decimals={DECIMALS.percent} unit=" %" />
           <small className={css.under}>
             {/* One mark for both: the percent is that of the volume. */}
             {s.row.fill_percent.value === null ? (
-              <Value of={s.row.capacity} shown={s} decimals={DECIMALS.storage} />
+              <RowValue of={s.row.capacity} shown={s} decimals={DECIMALS.storage} />
             ) : (
               number(s.row.capacity.value, DECIMALS.storage)
             )}
@@ -137,7 +137,7 @@ export function ReservoirTable({ shown, now, group, onOpen, empty }: Props) {
     ),
     flow('outflow_mean', (s) => (
       <>
-        {t('overview.instant')} <Value of={s.row.outflow} shown={s} decimals={DECIMALS.flow} />
+        {t('overview.instant')} <RowValue of={s.row.outflow} shown={s} decimals={DECIMALS.flow} />
       </>
     )),
     {
@@ -146,7 +146,7 @@ export function ReservoirTable({ shown, now, group, onOpen, empty }: Props) {
       headClassName: css.figure,
       align: 'number',
       value: ({ row }) => row.power.value,
-      cell: (s) => <Value of={s.row.power} shown={s} decimals={DECIMALS.power} />,
+      cell: (s) => <RowValue of={s.row.power} shown={s} decimals={DECIMALS.power} />,
     },
     {
       id: 'rain',
@@ -155,7 +155,7 @@ export function ReservoirTable({ shown, now, group, onOpen, empty }: Props) {
       align: 'number',
       value: ({ row }) => row.rain_24h.value,
       // A sum of a day: what of it did not come is PARTIAL, and rain may come less often than levels.
-      cell: (s) => <Value of={s.row.rain_24h} shown={s} decimals={1} late={s.late} />,
+      cell: (s) => <RowValue of={s.row.rain_24h} shown={s} decimals={1} late={s.late} />,
     },
     {
       id: 'age',

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** A value with what is doubtful about it; of an earlier time without its weight. */
-export function Value({ of, shown, decimals, unit, late = isLateIn(shown, of) }: Props) {
+export function RowValue({ of, shown, decimals, unit, late = isLateIn(shown, of) }: Props) {
   const { t, language } = useText()
   const q = markOf(shown, of, late)
   const isAlone = late && !shown.late && of.t !== null

@@ -9,7 +9,7 @@ import {
   type DistributionPlan,
 } from '#server/lib/distribution.ts'
 import { createLog } from '#server/lib/log.ts'
-import { lockMigrations, migrate } from '#server/lib/migrate.ts'
+import { lockMigrations, migrate, refuseUsed, type MigrationLock } from '#server/lib/migrate.ts'
 import { readEnv } from '#server/lib/settings.ts'
 import { TABLES } from '#server/lib/tables.ts'
 
@@ -19,7 +19,7 @@ Spreads the tables of the database that DATABASE_URL names (DATABASE_DIRECT_URL 
 machines of its Citus cluster: those of reservoirs by hydro_code, the few that every machine needs as copies, the
 others on the coordinator. Prints what it would run, and what is done already.
 
-  --apply  brings the database up to date and runs it; may be run again at any time`
+  --apply  brings the database up to date and runs it, with the program stopped; may be run again at any time`
 
 class Usage extends Error {}
 
@@ -33,25 +33,30 @@ async function main(args: string[]): Promise<void> {
     throw new Error('the embedded database is one machine: give DATABASE_URL, the coordinator of a cluster')
   const client = new pg.Client({ connectionString: url, application_name: 'forebay distribute' })
   await client.connect()
-  let release = async () => {}
+  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel)
+  let lock: MigrationLock | null = null
   try {
     // Before anything is changed: whoever meant another database learns it here.
     await planFor(client)
-    if (apply) await migrate(url, createLog(config.logLevel === 'info' ? 'warn' : config.logLevel))
-    if (apply) release = await lockMigrations(url)
+    if (apply) {
+      // Statements of a running program would join tables that are spread with ones that are not yet.
+      await refuseUsed(client)
+      await migrate(url, log)
+      lock = await lockMigrations(url, log)
+    }
     const plan = await planFor(client)
     if (plan.done.length + plan.steps.length + plan.problems.length === 0)
       throw new Error('there is no Forebay in this database yet: --apply makes its tables first')
     show(plan)
     if (plan.problems.length > 0) throw new Error('nothing is run before that is decided')
     if (plan.steps.length === 0) return
-    if (!apply)
+    if (lock === null)
       return say(`\nnothing was changed; npm run distribute -- --apply runs these ${plan.steps.length}`)
     say('')
-    await runSteps(client, plan, ({ sql }) => say(`done  ${sql}`))
+    await runSteps(client, plan, lock, ({ sql }) => say(`done  ${sql}`))
     say('\nevery table is where it belongs')
   } finally {
-    await release()
+    await lock?.release()
     await client.end()
   }
 }

@@ -20,6 +20,8 @@ type Ask = z.output<NonNullable<(typeof getLateralInflow)['body']>>
 
 const INFLOW = 'general.total_discharge_lake'
 const WINDOW = 'general.inflow_window'
+/** Readings of all reservoirs of a call together, beyond which it is refused: computing them takes the server for itself. */
+const MOST = 500_000
 const OUTFLOW = 'general.total_discharge_out'
 
 /**
@@ -55,7 +57,8 @@ export async function lateralOf(
   if (to - from > MOST_LATERAL_DAYS * DAY)
     throw refuseField(language, 'to', 'lateral_too_long', { days: MOST_LATERAL_DAYS })
   const below = await plants.describe(lower)
-  const data = await history.read(lower, [INFLOW, WINDOW], from, to)
+  const most = Math.floor(MOST / (1 + seen.length))
+  const data = await history.read(lower, [INFLOW, WINDOW], from, to, { most })
   const inflow = data.get(INFLOW)!
   const window = (at: number) => windowAt(below, data.get(WINDOW)!, at)
   const longest = inflow.t.reduce((most, t) => Math.max(most, window(t)), 0)
@@ -70,7 +73,7 @@ export async function lateralOf(
       const [least, most] = [Math.min, Math.max].map((of) => times.reduce((a, b) => of(a, b)) * MINUTE)
       const reach = from - most - longest
       const maxGap = STALE_INTERVALS * longestInterval(d, reach, to)
-      const read = await history.read(code, [OUTFLOW], reach - maxGap, to - least + maxGap)
+      const read = await history.read(code, [OUTFLOW], reach - maxGap, to - least + maxGap, { most })
       return {
         hydro_code: code,
         hydro_name: name,
