@@ -10,7 +10,7 @@ import { systemClock } from './lib/clock.ts'
 import { openDatabase } from './lib/database.ts'
 import { createLog } from './lib/log.ts'
 import { keepFact } from './lib/installation.ts'
-import { startInTurn } from './lib/leases.ts'
+import { releaseDead, startInTurn } from './lib/leases.ts'
 import { migrate } from './lib/migrate.ts'
 import { freePort, startPostgres } from './lib/postgres/index.ts'
 import { readEnv } from './lib/settings.ts'
@@ -88,6 +88,7 @@ async function main(): Promise<void> {
   undo.push({ what: 'the connections', run: () => db.close() })
   const applied = await migrate(config.databaseDirectUrl ?? url, log)
   print(applied.length > 0 ? `database: ready, ${applied.length} migrations applied` : 'database: ready')
+  if (config.databaseUrl === null) await releaseDead(db, config.lease)
 
   const s: Services = {
     config,

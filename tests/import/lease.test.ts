@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { claimJob, holdJob, releaseJob, renewJob } from '#server/history-import/store.ts'
+import { releaseDead } from '#server/lib/leases.ts'
 import { freshDatabase, type FreshDatabase } from '../database.ts'
 
 const PLANT = 'LEASED'
-const LEASE = 600_000
+/** Longer than the tests take, and than their database has run. */
+const LEASE = 86_400_000
 
 let fresh: FreshDatabase
 beforeAll(async () => {
@@ -102,4 +104,19 @@ test('a job that ended while another process waited for it is not begun again: a
     await c.query('UPDATE import_job SET finished_at = 5 WHERE run_id = $1', [run])
   })
   expect(await heir!).not.toBe(run)
+})
+
+test('what was claimed before the embedded server started is free at once, and what was claimed since is not', async () => {
+  const run = await claimed('killed')
+  const claimedAgo = (ms: string) =>
+    fresh.db.query(
+      `UPDATE import_job SET lease_until = (extract(epoch FROM pg_postmaster_start_time()) * 1000)::bigint + $1 + ${ms}`,
+      [LEASE],
+    )
+  await claimedAgo('1')
+  await releaseDead(fresh.db, LEASE)
+  expect(await claim('heir')).toEqual({ heldUntil: expect.any(Number) })
+  await claimedAgo('-1')
+  await releaseDead(fresh.db, LEASE)
+  expect(await claimed('heir')).toBe(run)
 })

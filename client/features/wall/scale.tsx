@@ -28,10 +28,11 @@ export function WallLevelScale({
       css={css}
       ends={(share, meters) => (
         <>
-          <Mark name={t('level.dead')} text={meters(dead)} from={share(dead)} />
+          {/* Four marks need the whole width. */}
+          <Mark name={t('level.dead')} text={meters(dead)} from={season === null ? share(dead) : undefined} />
           {/* Adjacent marks are close at every dam, so their labels are side by side at that end. */}
           <span className={css.upper}>
-            {season !== null && <Mark name={t('level.season')} text={meters(season)} />}
+            {season !== null && <Mark name={t('level.seasonShort')} text={meters(season)} />}
             <Mark name={t('level.normal')} text={meters(normal)} />
             <Mark name={t('level.flood')} text={meters(flood)} />
           </span>

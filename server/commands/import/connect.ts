@@ -1,6 +1,7 @@
 import type { Config } from '#server/lib/config.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { openDatabase } from '#server/lib/database.ts'
+import { releaseDead } from '#server/lib/leases.ts'
 import { createLog } from '#server/lib/log.ts'
 import { migrate } from '#server/lib/migrate.ts'
 import { createNotices } from '#server/lib/notices.ts'
@@ -49,6 +50,7 @@ export async function connect(config: Config, actor: string): Promise<Connection
     await migrate(direct ?? url, log)
     const db = openDatabase(url, log)
     undo.push(() => db.close())
+    if (!shared) await releaseDead(db, config.lease)
     const s: Services = {
       config,
       db,

@@ -91,6 +91,7 @@ export const dashboardEn: Widen<typeof dashboardVi> = {
     overFlood: '{{m}} m above design flood',
     underDead: '{{m}} m below dead level',
     season: 'Season limit',
+    seasonShort: 'Season',
     seasonWithin: 'the seasonal limit',
   },
   reservoir: {

@@ -96,6 +96,7 @@ export const dashboardVi = {
     overFlood: 'Vượt MNLTK {{m}} m',
     underDead: 'Thấp hơn MNC {{m}} m',
     season: 'Giới hạn mùa',
+    seasonShort: 'GH mùa',
     seasonWithin: 'giới hạn mùa',
   },
   reservoir: {
