@@ -1,8 +1,9 @@
-import type { Sql } from './database.ts'
+import type { Database, Sql } from './database.ts'
 
 /**
  * Every statement that looks at the tables of more than one reservoir. All others name one by hydro_code, so that a
- * cluster of machines asks only the one that holds it; these ask each machine, and none of them locks a row or recurses.
+ * cluster of machines asks only the one that holds it; these ask each machine. None of them recurses, and none locks a row
+ * but the release of jobs, which only an embedded database runs.
  */
 
 /** The reservoirs that are not retired, the oldest first. */
@@ -105,4 +106,22 @@ export async function plantsWithOldTasks(
     [before, states],
   )
   return rows.map((r) => r.hydro_code)
+}
+
+/**
+ * Releases the jobs of processes that were killed. To be called when this process has just started the embedded server:
+ * whoever claimed one before that server ran is dead, and need not be waited for. What a command has claimed since
+ * stays its own. lease: ms
+ */
+export async function releaseDead(db: Database, lease: number): Promise<void> {
+  const tables = await db.query<{ name: string }>(
+    `SELECT quote_ident(table_name) AS name FROM information_schema.columns
+      WHERE table_schema = 'public' AND column_name = 'lease_until' ORDER BY 1`,
+  )
+  for (const { name } of tables)
+    await db.query(
+      `UPDATE ${name} SET worker = NULL, lease_until = NULL
+        WHERE lease_until < (extract(epoch FROM pg_postmaster_start_time()) * 1000)::bigint + $1`,
+      [lease],
+    )
 }

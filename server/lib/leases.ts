@@ -132,24 +132,6 @@ const pause = (ms: number | null, signal: AbortSignal) =>
     signal.addEventListener('abort', end)
   })
 
-/**
- * Releases the jobs of processes that were killed. To be called when this process has just started the embedded server:
- * whoever claimed one before that server ran is dead, and need not be waited for. What a command has claimed since
- * stays its own. lease: ms
- */
-export async function releaseDead(db: Database, lease: number): Promise<void> {
-  const tables = await db.query<{ name: string }>(
-    `SELECT quote_ident(table_name) AS name FROM information_schema.columns
-      WHERE table_schema = 'public' AND column_name = 'lease_until' ORDER BY 1`,
-  )
-  for (const { name } of tables)
-    await db.query(
-      `UPDATE ${name} SET worker = NULL, lease_until = NULL
-        WHERE lease_until < (extract(epoch FROM pg_postmaster_start_time()) * 1000)::bigint + $1`,
-      [lease],
-    )
-}
-
 /** ms for which a turn may be silent before it is the next one's. */
 const SILENT = 60_000
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { claimJob, holdJob, releaseJob, renewJob } from '#server/history-import/store.ts'
-import { releaseDead } from '#server/lib/leases.ts'
+import { releaseDead } from '#server/lib/across.ts'
 import { freshDatabase, type FreshDatabase } from '../database.ts'
 
 const PLANT = 'LEASED'

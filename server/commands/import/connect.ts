@@ -1,7 +1,7 @@
 import type { Config } from '#server/lib/config.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { openDatabase } from '#server/lib/database.ts'
-import { releaseDead } from '#server/lib/leases.ts'
+import { releaseDead } from '#server/lib/across.ts'
 import { createLog } from '#server/lib/log.ts'
 import { migrate } from '#server/lib/migrate.ts'
 import { createNotices } from '#server/lib/notices.ts'
