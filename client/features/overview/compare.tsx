@@ -1,5 +1,5 @@
-import { Button, SegmentedControl } from '@mantine/core'
-import { useQueries } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { HOUR, MINUTE } from '#core/time/units.ts'
 import type { OverviewRow } from '#contract/overview.ts'
@@ -16,6 +16,7 @@ import { curveLook, paneOf, SERIES_OF } from './curves.ts'
 import { MOST, QUANTITIES, SPANS, type Quantity, type Span } from './fields.ts'
 import { sorted, type Shown } from './model.ts'
 import css from './overview.module.css'
+import { SpanChoice } from './span-choice.tsx'
 
 /** px that a curve is thinned to: charts are no wider than a screen. */
 const PX = 1200
@@ -58,15 +59,7 @@ export function Compare({ all, of, what, span, show }: Props) {
           onChange={(value) => show({ what: value as Quantity })}
           w={230}
         />
-        <SegmentedControl
-          aria-label={t('overview.span')}
-          value={span}
-          data={(Object.keys(SPANS) as Span[]).map((value) => ({
-            value,
-            label: t(`overview.hours.${value}`),
-          }))}
-          onChange={(value) => show({ span: value as Span })}
-        />
+        <SpanChoice span={span} onChoose={(next) => show({ span: next })} />
       </div>
       <div className={css.chosen} role="group" aria-label={t('overview.compareWhich', { max: MOST })}>
         {chosen.map((row, i) => (
@@ -145,7 +138,7 @@ function CompareChart({
         },
         { hydro: row.hydro_code, quiet: true, kept: false },
       ),
-      placeholderData: (before: unknown) => before as never,
+      placeholderData: keepPreviousData,
     })),
   })
   const answers = results.map((r) => r.data)

@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { HOUR, MINUTE, toLocal } from '#core/time/index.ts'
@@ -16,6 +15,7 @@ import type { Shown } from './model.ts'
 import { reachesOf, type Reach } from './reaches.ts'
 import textCss from '../../ui/text.module.css'
 import css from './overview.module.css'
+import { SpanChoice } from './span-choice.tsx'
 
 const HEIGHT = 460
 const TICK = MINUTE
@@ -51,15 +51,7 @@ export function Lateral({ all, reach, span, show }: Props) {
           w={360}
           maw="100%"
         />
-        <SegmentedControl
-          aria-label={t('overview.span')}
-          value={span}
-          data={(Object.keys(SPANS) as Span[]).map((value) => ({
-            value,
-            label: t(`overview.hours.${value}`),
-          }))}
-          onChange={(value) => show({ span: value as Span })}
-        />
+        <SpanChoice span={span} onChoose={(next) => show({ span: next })} />
       </div>
       <p className={textCss.hint}>{t('overview.lateralAbout')}</p>
       <ReachChart key={chosen.lower.hydro_code} lower={chosen.lower} span={span} name={nameOf(chosen)} />

@@ -1,25 +1,16 @@
 import { DECIMALS, NOTHING, number, upToSix } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
+import type { Shown } from './model.ts'
 import css from './overview.module.css'
-
-interface Props {
-  /** m; null: none so far. */
-  level: number | null
-  dead: number
-  normal: number
-  flood: number
-  /** The seasonal limit in force; null: none. */
-  season: number | null
-  /** It is of an earlier time: without its colour. */
-  late: boolean
-}
 
 /** Below the dead level and above the design flood level as much is shown, of the span between them. */
 const BEYOND = 0.06
 
 /** Where a level lies between dead, normal and design flood level, and by the seasonal limit: one thin bar with the limits below. */
-export function LevelBar({ level, dead, normal, flood, season, late }: Props) {
+export function LevelBar({ row, late }: Pick<Shown, 'row' | 'late'>) {
   const { t } = useText()
+  const { dead, normal, flood, season } = row.levels
+  const level = row.level.value
   const top = Math.max(flood, normal)
   const [low, high] = [dead - (top - dead) * BEYOND, top + (top - dead) * BEYOND]
   const share = (z: number) => (high > low ? Math.min(1, Math.max(0, (z - low) / (high - low))) * 100 : 0)

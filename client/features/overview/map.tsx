@@ -145,14 +145,7 @@ function Card({ of, now, ...on }: { of: Shown; now: number; onOpen: () => void; 
       <p className={css.big}>
         <RowValue of={row.level} shown={of} decimals={DECIMALS.level} unit={<small> m</small>} />
       </p>
-      <LevelBar
-        level={row.level.value}
-        dead={row.levels.dead}
-        normal={row.levels.normal}
-        flood={row.levels.flood}
-        season={row.levels.season}
-        late={late}
-      />
+      <LevelBar row={row} late={late} />
       <dl>
         {figures.map(([name, figure, decimals, unit]) => (
           <div key={name}>

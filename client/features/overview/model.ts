@@ -1,5 +1,5 @@
 import { passedLimit } from '#core/outlook/passed.ts'
-import { isPast } from '#core/outlook/state.ts'
+import { isPast, reservoirState } from '#core/outlook/state.ts'
 import { MISSING } from '#core/quality/index.ts'
 import { byRiver, sumsBy, type ReservoirSum } from '#core/river/index.ts'
 import type { OverviewReading, OverviewRow } from '#contract/overview.ts'
@@ -47,10 +47,11 @@ export function shownAt(row: OverviewRow, now: number): Shown {
   const since = row.level_since
   const isLate = since !== null && isPast({ t: since, q: row.level.quality }, now, maxAgeOf(row))
   const silent = row.state === 'silent'
-  const [state, reason] =
+  const level = known && { t: known.t, v: known.value, q: row.level.quality }
+  const { state, reason } =
     silent || !isLate
-      ? [row.state, row.reason]
-      : (['silent', passed?.limit === 'flood' ? 'level_late_above_flood' : 'level_late'] as const)
+      ? row
+      : reservoirState({ now, level, levels: levelsOf(row), since, maxAge: maxAgeOf(row) })
   return { row, now, state, reason, by: passed?.by ?? null, late: silent || isLate, since }
 }
 

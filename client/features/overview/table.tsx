@@ -92,16 +92,7 @@ export function ReservoirTable({ shown, now, group, onOpen, empty }: Props) {
       head: t('overview.column.limits'),
       headClassName: css.limitsColumn,
       phoneLabel: null,
-      cell: ({ row, late }) => (
-        <LevelBar
-          level={row.level.value}
-          dead={row.levels.dead}
-          normal={row.levels.normal}
-          flood={row.levels.flood}
-          season={row.levels.season}
-          late={late}
-        />
-      ),
+      cell: ({ row, late }) => <LevelBar row={row} late={late} />,
     },
     {
       id: 'fill',

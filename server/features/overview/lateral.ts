@@ -14,15 +14,13 @@ import type { Plants } from '#server/features/plants/index.ts'
 import { notFound, refuseField, unprocessable } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Rows } from './kept.ts'
+import { INFLOW, OUTFLOW, WINDOW } from './row.ts'
 
 type Answer = Output<typeof getLateralInflow>
 type Ask = z.output<NonNullable<(typeof getLateralInflow)['body']>>
 
-const INFLOW = 'general.total_discharge_lake'
-const WINDOW = 'general.inflow_window'
 /** Readings of all reservoirs of a call together, beyond which it is refused: computing them takes the server for itself. */
 const MOST = 500_000
-const OUTFLOW = 'general.total_discharge_out'
 
 /**
  * Inflow between the reservoir of a call and all those from which it is the next one downstream. sees: whether the
