@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { fullPath } from '#contract/endpoint.ts'
 import { getStationDataByType } from '#contract/observe.ts'
+import { isEndStamped } from '#core/series/index.ts'
 import { DAY, HOUR, toLocal } from '#core/time/index.ts'
 import { demoDescription } from '#plant/index.ts'
 import { Connection, request, type Answer } from '../http.ts'
@@ -28,6 +29,10 @@ export const map: Row = {
     try {
       const end = Math.floor(Date.now() / DAY) * DAY - 7 * HOUR
       const from = end - DAY
+      // Rain is stamped at the end of its interval: a day of it is (from, end], of the others [from, end).
+      const ends = new Set(seed.series.filter((one) => isEndStamped(one.kind)).map((one) => one.code))
+      const spanOf = (codes: readonly string[]) =>
+        codes.some((code) => ends.has(code)) ? [from + 1, end + 1] : [from, end]
       bench.report(`writing a day of ${series.length} stations`)
       for (const [i, code] of series.entries()) {
         const data = level(i, from, end)
@@ -70,7 +75,7 @@ export const map: Row = {
               const codes = stations.filter((one) => one.type === type).map((one) => one.series)
               const found = await place.services.db.query(
                 'SELECT series, t, v, q FROM reading WHERE hydro_code = $1 AND series = ANY ($2) AND t >= $3 AND t < $4',
-                [place.hydro, codes, from, end],
+                [place.hydro, codes, ...spanOf(codes)],
               )
               rows += found.length
             }

@@ -448,6 +448,44 @@ describe('marks', () => {
     expect(await takeAll()).toEqual([])
   })
 
+  it('are taken in one pass, however many there are: rows are not compared with each other', async () => {
+    await b.history.markDirty('HM', ['calc'], [{ series: code, from: NOW - 365 * DAY, to: NOW }])
+    const rolledBack = new Error('rolled back')
+    let statement: [text: string, values?: unknown[]] | undefined
+    const taking = b.db.tx(async (c) => {
+      const watched = new Proxy(c, {
+        get: (target, key) =>
+          key === 'query'
+            ? (...call: [string, unknown[]?]) => ((statement = call), target.query(...call))
+            : Reflect.get(target, key),
+      })
+      expect(await b.history.takeDirtySpans(watched, 'HM', 'calc')).toMatchObject([{ rows: 366 }])
+      throw rolledBack
+    })
+    await expect(taking).rejects.toBe(rolledBack)
+    interface Node {
+      'Actual Rows': number
+      'Actual Loops': number
+      'Rows Removed by Join Filter'?: number
+      'Rows Removed by Filter'?: number
+      Plans?: Node[]
+    }
+    const touched = (n: Node): number =>
+      n['Actual Loops'] *
+        (n['Actual Rows'] + (n['Rows Removed by Join Filter'] ?? 0) + (n['Rows Removed by Filter'] ?? 0)) +
+      (n.Plans ?? []).reduce((sum, child) => sum + touched(child), 0)
+    const explaining = b.db.tx(async (c) => {
+      const found = await c.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
+        `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${statement![0]}`,
+        statement![1],
+      )
+      expect(touched(found.rows[0]['QUERY PLAN'][0].Plan)).toBeLessThan(20 * 366)
+      throw rolledBack
+    })
+    await expect(explaining).rejects.toBe(rolledBack)
+    await takeAll()
+  })
+
   it('are ordered by day, the newest first', async () => {
     await put([
       [code, NOW - 10 * DAY, 1],

@@ -154,16 +154,18 @@ export async function takeDirtySpans(
   { days, limit, series }: TakeOptions = {},
 ): Promise<TakenSpan[]> {
   const found = await client.query<{ series: string; from: number; to: number }>(
-    // By key: a place (ctid) is not unique where the table is spread over machines. A statement that compares places
-    // beside the key is planned without statistics (the table is mostly empty) and compares each row with each place.
+    // By key: a place (ctid) is not unique where the table is spread over machines. Within CASE the comparison with the
+    // chosen keys stays a subplan that PostgreSQL hashes; as a join it is planned without statistics, since the table is
+    // mostly empty, and compares every row with every chosen key.
     `WITH chosen AS (
        SELECT series, day FROM dirty_span WHERE hydro_code = $1 AND kind = $2
           AND ($3::int IS NULL OR day >= (SELECT min(day) FROM (
             SELECT DISTINCT day FROM dirty_span WHERE hydro_code = $1 AND kind = $2 ORDER BY day DESC LIMIT $3) newest))
           AND ($4::text[] IS NULL OR series = ANY($4))
         ORDER BY series, day LIMIT $5 FOR UPDATE SKIP LOCKED)
-     DELETE FROM dirty_span d USING chosen c
-      WHERE d.hydro_code = $1 AND d.kind = $2 AND d.series = c.series AND d.day = c.day
+     DELETE FROM dirty_span d
+      WHERE d.hydro_code = $1 AND d.kind = $2
+        AND CASE WHEN (d.series, d.day) IN (SELECT series, day FROM chosen) THEN true ELSE false END
      RETURNING d.series, d.from_t AS "from", d.to_t AS "to"`,
     [hydroCode, kind, days ?? null, series ?? null, limit ?? 100_000],
   )
