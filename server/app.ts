@@ -47,6 +47,7 @@ import { createRows, serveOverview, startOverviewFeed, type OverviewFeed } from 
 import { serveDescription, type Plants } from './features/plants/index.ts'
 import { createDemoState, readPace, serveSetup, type DemoState } from './features/setup/index.ts'
 import { serveRoles } from './features/roles/index.ts'
+import { servePrice } from './features/price/index.ts'
 import { servePublished } from './features/published/index.ts'
 import { serveQuality } from './features/quality/index.ts'
 import { serveReadings } from './features/readings/index.ts'
@@ -218,6 +219,7 @@ export async function createApp(
   const camera = serveCamera(serve, deps)
   serveElectricalEnergy(serve, deps)
   serveForecast(serve, deps)
+  servePrice(serve, deps)
   servePublished(serve, deps)
   serveQuality(serve, deps)
   serveGateLog(serve, deps)
