@@ -136,10 +136,6 @@ function checkKind(
     add(['contract', 'power'], 'contract_quantity')
 }
 
-export const tariffSchema = z
-  .strictObject(tariffFields)
-  .superRefine((tariff, c) => checkKind(tariff, c, REQUIRED[tariff.kind]))
-
 /** A tariff that is evaluated beside a calendar; its market prices come with it, so that it needs no series. */
 export const freeTariffSchema = z
   .strictObject({ ...tariffFields, name: name.optional(), calendar: line(60).optional() })

@@ -7,7 +7,7 @@ import { checkCalendar } from './check.ts'
 import type { DayKind, PriceCalendar } from './types.ts'
 
 /** The class of an instant and why: the kind of its day, its season, and the band by its place in the calendar. */
-export interface ClassAt {
+interface ClassAt {
   class: string
   season: string | null
   day: DayKind

@@ -3,11 +3,11 @@
  * it is shown.
  */
 export { classAt, classSpans, openCalendar } from './calendar.ts'
-export type { ClassAt, OpenCalendar } from './calendar.ts'
+export type { OpenCalendar } from './calendar.ts'
 export { checkCalendar, checkTariff } from './check.ts'
 export type { PriceFault } from './check.ts'
 export { numberOf, plus, ratioOf, roundedOf } from './exact.ts'
 export { READY_CALENDARS } from './ready.ts'
-export { deduct, evaluate } from './revenue.ts'
+export { deduct, revenueOf } from './revenue.ts'
 export { DAY_KINDS, TARIFF_KINDS } from './types.ts'
-export type { DayKind, Deduction, PriceCalendar, Tariff } from './types.ts'
+export type { DayKind, PriceCalendar, Tariff } from './types.ts'

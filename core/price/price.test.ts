@@ -4,7 +4,7 @@ import { expectCase, referenceCases, type ReferenceCase } from '#tests/reference
 import { fromLocal, localParts, periods, toLocal } from '../time/index.ts'
 import { DAY, HOUR, MINUTE } from '../time/units.ts'
 import { exactOf, minus, plus, times, type Exact } from './exact.ts'
-import { evaluate, type EnergyInterval, type PowerInterval } from './revenue.ts'
+import { revenueOf, type EnergyInterval, type PowerInterval } from './revenue.ts'
 import {
   checkCalendar,
   checkTariff,
@@ -45,7 +45,7 @@ function answer({ id, inputs }: ReferenceCase): Record<string, unknown> {
       inputs.days.map((day: string) => {
         const from = at(starts[day])
         const energy = [{ from, to: from + DAY, kwh: 1 }]
-        const { classes } = evaluate({ calendar: open, tariff: table(PRICES), energy })
+        const { classes } = revenueOf({ calendar: open, tariff: table(PRICES), energy })
         return [day, Object.fromEntries(classes.map((c) => [c.class, c.time / HOUR]))]
       }),
     )
@@ -53,7 +53,7 @@ function answer({ id, inputs }: ReferenceCase): Record<string, unknown> {
   const open = openCalendar(EVN, ZONE)
   if (id === 'TAR-03') {
     const energy = [{ from: at(inputs.start), to: at(inputs.end), kwh: inputs.E_kWh }]
-    const { classes, vnd } = evaluate({ calendar: open, tariff: table(inputs.price), energy })
+    const { classes, vnd } = revenueOf({ calendar: open, tariff: table(inputs.price), energy })
     return {
       E_kWh: Object.fromEntries(classes.map((c) => [c.class, numberOf(c.kwh)])),
       revenue: roundedOf(vnd),
@@ -67,7 +67,7 @@ function answer({ id, inputs }: ReferenceCase): Record<string, unknown> {
       kwh: kwh as number,
       class: code,
     }))
-    return { mean_price: evaluate({ calendar: open, tariff: table(inputs.price), energy }).meanPrice }
+    return { mean_price: revenueOf({ calendar: open, tariff: table(inputs.price), energy }).meanPrice }
   }
   if (id === 'TAR-05') {
     const seasons = Object.entries(inputs.seasons as Record<string, string>).map(([code, span]) => {
@@ -90,7 +90,7 @@ function answer({ id, inputs }: ReferenceCase): Record<string, unknown> {
       revenue: inputs.sales.map((s: { date: string; cls: string; kWh: number; surplus_kWh?: number }) => {
         const from = at(s.date)
         const energy = [{ from, to: from + DAY, kwh: s.kWh, surplusKwh: s.surplus_kWh, class: s.cls }]
-        return roundedOf(evaluate({ calendar, tariff, energy }).vnd)
+        return roundedOf(revenueOf({ calendar, tariff, energy }).vnd)
       }),
     }
   }
@@ -308,7 +308,7 @@ describe('revenue', () => {
 
   it('power that rises is split by the exact trapezoid', () => {
     const power = [{ from, to, kw: 0, kwEnd: 1000 }]
-    const { classes, kwh } = evaluate({ calendar: open, tariff: table(PRICES), power })
+    const { classes, kwh } = revenueOf({ calendar: open, tariff: table(PRICES), power })
     expect(classes.map((c) => [c.class, numberOf(c.kwh), c.time])).toEqual([
       ['peak', 375, HOUR / 2],
       ['normal', 125, HOUR / 2],
@@ -320,7 +320,7 @@ describe('revenue', () => {
   it('money is rounded once: parts differ from the total by rounding only', () => {
     const tariff = table({ peak: 0.4, normal: 0.4, off: 0.4 })
     const day = at('2026-11-16')
-    const { classes, vnd } = evaluate({
+    const { classes, vnd } = revenueOf({
       calendar: open,
       tariff,
       energy: ['peak', 'normal', 'off'].map((code) => ({ from: day, to: day + DAY, kwh: 1, class: code })),
@@ -335,7 +335,7 @@ describe('revenue', () => {
       to: from + (i + 1) * 30 * MINUTE,
       kwh: 0.1,
     }))
-    const { kwh } = evaluate({ calendar: open, tariff: table(PRICES), energy })
+    const { kwh } = revenueOf({ calendar: open, tariff: table(PRICES), energy })
     expect(same(kwh, { n: 2000n, d: 1n })).toBe(true)
   })
 
@@ -344,7 +344,7 @@ describe('revenue', () => {
       surplus: { rule: 'above_power', power: 100, prices: [{ class: 'off', season: 'wet', price: 300 }] },
     })
     const hour = (day: string) => [{ from: at(day), to: at(day) + HOUR, kwh: 150 }]
-    const vnd = (day: string) => roundedOf(evaluate({ calendar: open, tariff, energy: hour(day) }).vnd)
+    const vnd = (day: string) => roundedOf(revenueOf({ calendar: open, tariff, energy: hour(day) }).vnd)
     expect(vnd('2026-07-02 01:00')).toBe(100 * 700 + 50 * 300)
     expect(vnd('2026-06-02 01:00')).toBe(150 * 700)
     expect(vnd('2026-07-02 10:00')).toBe(150 * 2000)
@@ -362,13 +362,13 @@ describe('revenue', () => {
       { from, to: from + HOUR / 2, price: 1000 },
       { from: from + HOUR / 2, to, price: 1300 },
     ]
-    const all = evaluate({ calendar: open, tariff, energy, market })
+    const all = revenueOf({ calendar: open, tariff, energy, market })
     expect(all).toMatchObject({ estimate: true, unpriced: [0] })
     expect(roundedOf(all.vnd)).toBe(750 * 1000 + 750 * 1300 + 500 * 100 - 500 * 200)
     expect(numberOf(all.kwh)).toBe(3000)
     const byQuantity = { ...tariff, contract: { price: 1100, series: 'contract.quantity' } }
     const contracted = [{ from, to, kwh: 400 }]
-    expect(roundedOf(evaluate({ calendar: open, tariff: byQuantity, energy, market, contracted }).vnd)).toBe(
+    expect(roundedOf(revenueOf({ calendar: open, tariff: byQuantity, energy, market, contracted }).vnd)).toBe(
       750 * 1000 + 750 * 1300 + 200 * 100 - 200 * 200,
     )
   })
@@ -376,11 +376,11 @@ describe('revenue', () => {
   it('a class that a meter recorded on a day without its hours is priced by the season', () => {
     const sunday = at('2026-11-22')
     const energy = [{ from: sunday, to: sunday + DAY, kwh: 10, class: 'peak' }]
-    const { classes } = evaluate({ calendar: open, tariff: table(PRICES), energy })
+    const { classes } = revenueOf({ calendar: open, tariff: table(PRICES), energy })
     expect(classes[0]).toMatchObject({ class: 'peak', time: 0 })
     expect(roundedOf(classes[0].vnd)).toBe(20_000)
     expect(() =>
-      evaluate({ calendar: open, tariff: table(PRICES), energy: [{ ...energy[0], class: 'top' }] }),
+      revenueOf({ calendar: open, tariff: table(PRICES), energy: [{ ...energy[0], class: 'top' }] }),
     ).toThrow(RangeError)
   })
 
@@ -497,7 +497,7 @@ describe('any valid calendar', () => {
             for (const t of [s.from, Math.floor((s.from + s.to) / 2), s.to - 1])
               expect(classAt(open, t)).toMatchObject({ class: s.class, band: s.band })
           })
-          const sold = evaluate({ calendar: open, tariff, energy: [{ from, to: from + length, kwh }] })
+          const sold = revenueOf({ calendar: open, tariff, energy: [{ from, to: from + length, kwh }] })
           expect(same(sold.kwh, exactOf(kwh))).toBe(true)
           expect(sold.classes.reduce((sum, c) => sum + c.time, 0)).toBe(length)
         },
@@ -519,7 +519,7 @@ describe('any valid calendar', () => {
           const to = from + length
           const middle = from + Math.floor((length * cut) / 1000)
           fc.pre(from < middle && middle < to)
-          const whole = evaluate({
+          const whole = revenueOf({
             calendar: open,
             tariff,
             power: [{ from, to, kw: first / 8, kwEnd: last / 8 }],
@@ -532,7 +532,7 @@ describe('any valid calendar', () => {
           for (const c of whole.classes)
             expect(same(c.kwh, plus(parts[0].get(c.class)!, parts[1].get(c.class)!))).toBe(true)
           // Constant power needs no fraction: cut and priced on its own.
-          const even = (list: PowerInterval[]) => evaluate({ calendar: open, tariff, power: list })
+          const even = (list: PowerInterval[]) => revenueOf({ calendar: open, tariff, power: list })
           const one = even([{ from, to, kw: first }])
           const two = even([
             { from: middle, to, kw: first },
@@ -555,8 +555,8 @@ describe('any valid calendar', () => {
       fc.property(calendars, rows, (calendar, list) => {
         const open = openCalendar(calendar, ZONE)
         const energy = list.map(([from, kwh]): EnergyInterval => ({ from, to: from + 30 * MINUTE, kwh }))
-        const all = evaluate({ calendar: open, tariff, energy })
-        const each = energy.map((e) => evaluate({ calendar: open, tariff, energy: [e] }).vnd)
+        const all = revenueOf({ calendar: open, tariff, energy })
+        const each = energy.map((e) => revenueOf({ calendar: open, tariff, energy: [e] }).vnd)
         const sum = each.reduce(plus, exactOf(0))
         expect(same(sum, all.vnd)).toBe(true)
         const parts = all.classes.map((c) => roundedOf(c.vnd))

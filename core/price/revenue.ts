@@ -26,17 +26,17 @@ export interface PowerInterval extends Interval {
 }
 
 /** A market price over [from, to), VND/kWh. */
-export interface MarketPrice extends Interval {
+interface MarketPrice extends Interval {
   price: number
 }
 
 /** Contracted quantity over [from, to), kWh. */
-export interface ContractedQuantity extends Interval {
+interface ContractedQuantity extends Interval {
   kwh: number
 }
 
 /** Energy and money of one class and season. */
-export interface RevenuePart {
+interface RevenuePart {
   /**
    * energy: at the price of its class. capacity: paid besides. surplus: at the surplus price instead. contract: for
    * difference, on the contracted quantity. unpriced: energy without a price, which earns nothing.
@@ -49,7 +49,7 @@ export interface RevenuePart {
 }
 
 /** A class of the calendar with what was sold in it; all of its parts. */
-export interface ClassRevenue {
+interface ClassRevenue {
   class: string
   /** Time of its hours within the intervals, ms. */
   time: number
@@ -59,7 +59,7 @@ export interface ClassRevenue {
 }
 
 /** All of it exact; rounded only where it is shown, by `roundedOf`. */
-export interface Revenue {
+interface Revenue {
   /** Every class of the calendar in its order, also those without hours. */
   classes: ClassRevenue[]
   kwh: Exact
@@ -105,7 +105,7 @@ function settle(sum: Sum, price: Exact): void {
  * interval, and surplus is no more than its energy. Throws RangeError for a class that the calendar lacks. Source:
  * domain rules 9.7, cases TAR-01 to TAR-05.
  */
-export function evaluate({ calendar, tariff, energy = [], power = [], market, contracted }: Sold): Revenue {
+export function revenueOf({ calendar, tariff, energy = [], power = [], market, contracted }: Sold): Revenue {
   const hours = new Map(calendar.calendar.classes.map(({ code }) => [code, 0]))
   const sums = new Map<string, Sum>()
   const unpriced = new Set<number>()

@@ -13,7 +13,7 @@ const cases = found ?? []
 let server: TestServer
 beforeAll(async () => {
   server = await testServer()
-  await server.app.plants.create({ actor: 'test', address: null }, demoDescription())
+  await server.app.plants.create({ actor: 'test', address: null, hydro: null }, demoDescription())
 })
 afterAll(() => server.close())
 

@@ -2,7 +2,7 @@ import {
   checkTariff,
   classAt,
   deduct,
-  evaluate,
+  revenueOf,
   numberOf,
   openCalendar,
   plus,
@@ -55,7 +55,7 @@ export function servePrice(serve: Serve, { plants }: { plants: Plants }): void {
     overlaps('contracted', contracted, () => '', faults)
     if (faults.length > 0) throw badFields(worded(faults, language))
 
-    const revenue = evaluate({
+    const revenue = revenueOf({
       calendar: openCalendar(calendar, zone, tariff.region ?? null),
       tariff,
       energy: energy.map((e) => ({
