@@ -105,21 +105,16 @@ export function createScreens(s: Pick<Services, 'db' | 'clock' | 'secrets'>) {
       const key = randomSecret()
       const code = makeCode()
       const screen = await s.db.tx(async (c) => {
-        const { rows } = await c.query<Row>(
-          `INSERT INTO wall_screen AS w
+        const screenId = makeId('ws', now)
+        await c.query(
+          `INSERT INTO wall_screen
              (screen_id, hydro_code, name, key_hash, code_mac, key_until, created_at, created_by)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`,
-          [
-            makeId('ws', now),
-            who.hydro,
-            name,
-            digest(key),
-            codeMac(readCode(code)!),
-            now + KEY_LASTS,
-            now,
-            who.actor,
-          ],
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+          [screenId, who.hydro, name, digest(key), codeMac(readCode(code)!), now + KEY_LASTS, now, who.actor],
         )
+        const { rows } = await c.query<Row>(`SELECT ${COLUMNS} FROM wall_screen w WHERE w.screen_id = $1`, [
+          screenId,
+        ])
         const made = shown(rows[0])
         await record(c, now, who, {
           act: 'add',
