@@ -74,6 +74,7 @@ function ReachChart({ lower, span, name }: Pick<Reach, 'lower'> & { span: Span; 
   const label = t('overview.lateralChart', { pair: name })
   const scale = { unit: unit('flow', language), decimals: DECIMALS.flow }
   const data = query.data
+  const isNegative = data?.lateral.some((v) => v !== null && v < 0) ?? false
   const panes = useMemo(() => {
     const at = Float64Array.from(data?.t ?? [])
     const values = (list: readonly (number | null)[] = []) => Float64Array.from(list, (v) => v ?? NaN)
@@ -123,24 +124,27 @@ function ReachChart({ lower, span, name }: Pick<Reach, 'lower'> & { span: Span; 
               ),
             ]
           : [],
-        lines: [],
+        // Where there is nothing below zero, the axis begins there.
+        lines: isNegative ? [{ axis: 'flow', value: 0, label: '0', tone: 'normal' as const }] : [],
         marks: [],
       },
     ]
     // The scale follows from the language.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [data, language, lower.hydro_name, t])
+  }, [data, isNegative, language, lower.hydro_name, t])
   return (
     <Loaded query={query} what={label} height={HEIGHT}>
       {(reach) => (
         <>
-          <p className={textCss.note}>
+          <p className={textCss.hint}>
             {t('overview.lateralLag', {
               times: reach.upstreams
                 .map((u) => `${u.hydro_name} ${duration(u.travel_time * MINUTE, language)}`)
                 .join(', '),
             })}
           </p>
+          <Window seconds={reach.window ?? []} />
+          {isNegative && <p className={textCss.hint}>{t('overview.lateralNegative')}</p>}
           {reach.hidden_upstream && (
             <p className={css.notice} role="status">
               <Icon name="warning" size={16} />
@@ -160,5 +164,21 @@ function ReachChart({ lower, span, name }: Pick<Reach, 'lower'> & { span: Span; 
         </>
       )}
     </Loaded>
+  )
+}
+
+/** Over how long the flows are means; they change with the flow where the calculation chooses the window itself. */
+function Window({ seconds }: { seconds: readonly number[] }) {
+  const { t, language } = useText()
+  if (seconds.length === 0) return null
+  const [least, most] = [Math.min, Math.max].map((of) =>
+    duration(seconds.reduce((a, b) => of(a, b)) * 1000, language),
+  )
+  return (
+    <p className={textCss.hint}>
+      {least === most
+        ? t('overview.lateralWindow', { window: most })
+        : t('overview.lateralWindows', { least, most })}
+    </p>
   )
 }
