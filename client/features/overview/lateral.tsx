@@ -53,7 +53,6 @@ export function Lateral({ all, reach, span, show }: Props) {
         />
         <SpanChoice span={span} onChoose={(next) => show({ span: next })} />
       </div>
-      <p className={textCss.hint}>{t('overview.lateralAbout')}</p>
       <ReachChart key={chosen.lower.hydro_code} lower={chosen.lower} span={span} name={nameOf(chosen)} />
     </div>
   )
@@ -74,7 +73,6 @@ function ReachChart({ lower, span, name }: Pick<Reach, 'lower'> & { span: Span; 
   const label = t('overview.lateralChart', { pair: name })
   const scale = { unit: unit('flow', language), decimals: DECIMALS.flow }
   const data = query.data
-  const isNegative = data?.lateral.some((v) => v !== null && v < 0) ?? false
   const panes = useMemo(() => {
     const at = Float64Array.from(data?.t ?? [])
     const values = (list: readonly (number | null)[] = []) => Float64Array.from(list, (v) => v ?? NaN)
@@ -124,14 +122,13 @@ function ReachChart({ lower, span, name }: Pick<Reach, 'lower'> & { span: Span; 
               ),
             ]
           : [],
-        // Where there is nothing below zero, the axis begins there.
-        lines: isNegative ? [{ axis: 'flow', value: 0, label: '0', tone: 'normal' as const }] : [],
+        lines: [],
         marks: [],
       },
     ]
     // The scale follows from the language.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [data, isNegative, language, lower.hydro_name, t])
+  }, [data, language, lower.hydro_name, t])
   return (
     <Loaded query={query} what={label} height={HEIGHT}>
       {(reach) => (
@@ -144,7 +141,6 @@ function ReachChart({ lower, span, name }: Pick<Reach, 'lower'> & { span: Span; 
             })}
           </p>
           <Window seconds={reach.window ?? []} />
-          {isNegative && <p className={textCss.hint}>{t('overview.lateralNegative')}</p>}
           {reach.hidden_upstream && (
             <p className={css.notice} role="status">
               <Icon name="warning" size={16} />
@@ -161,6 +157,10 @@ function ReachChart({ lower, span, name }: Pick<Reach, 'lower'> & { span: Span; 
             label={label}
             height={HEIGHT}
           />
+          <p className={textCss.hint}>
+            {t('overview.lateralAbout')}
+            {reach.lateral.some((v) => v !== null && v < 0) && ` ${t('overview.lateralNegative')}`}
+          </p>
         </>
       )}
     </Loaded>
