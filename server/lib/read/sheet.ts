@@ -39,7 +39,7 @@ class Cells implements SourceRow {
     return typeof cell === 'string' ? decimalOf(cell, this.decimal) : NaN
   }
 
-  wall(column: number): number | null {
+  local(column: number): number | null {
     const cell = this.cells[column]
     return typeof cell === 'object' && cell !== null ? cell.d : null
   }
