@@ -34,7 +34,7 @@ test('CSV quotes fields where needed, keeps numbers as they are and never emits 
 
 test('the clipboard text has tabs between fields, and none within a field', () => {
   expect(tsvOf([['a\tb', 'c\nd', 1.5, -2]])).toBe('a b\tc d\t1.5\t-2\n')
-  expect(tsvOf([['-2']])).toBe("'-2\n")
+  expect(tsvOf([['-2', '-2+3']])).toBe("-2\t'-2+3\n")
 })
 
 test('numbers are ordered by value, and texts by the rules of their language and the numbers in them', () => {
