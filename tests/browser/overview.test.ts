@@ -8,7 +8,7 @@ import { fullPath } from '#contract/endpoint.ts'
 import { en } from '#client/lib/text/en/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { choose, figure, meters } from './fixtures.ts'
-import { overflow, stumbles } from './judge.ts'
+import { overflow, slides, stumbles, WINDOWS } from './judge.ts'
 import { openOffice, type Office } from './office.ts'
 import { seatsAt, signIn } from './seats.ts'
 
@@ -110,7 +110,12 @@ test('two reservoirs: both in the list, the silent one in words, live by one str
   await silent.getByRole('button', { name: SILENT.name }).click()
   await expect(page).toHaveURL(/\/dashboard/)
   await expect(switcher(page)).toContainText(SILENT.name)
-  await expect(figure(page, vi.figure.level)).toContainText(meters(402.5))
+  // A late level stays, greyed, with its time and age.
+  const level = figure(page, vi.figure.level)
+  await expect(level).toContainText(meters(402.5))
+  await expect(level.locator('[data-late]').filter({ hasText: meters(402.5) })).toHaveText(
+    /lúc \d\d:\d\d \(1 giờ/,
+  )
 })
 
 test('the switcher says by keyboard how the others are', async ({ browser }) => {
@@ -205,13 +210,10 @@ test('nobody stumbles, nothing reaches over the edge, in both languages and them
       await page.goto(`/overview?tab=${tab}&of=${HERE.code},${SILENT.code}`)
       await expect(page.getByRole('tab', { name: text.overview.tab[tab] })).toBeVisible()
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-      for (const [width, height] of [
-        [1440, 900],
-        [1000, 768],
-        [390, 844],
-      ]) {
+      for (const [width, height] of WINDOWS) {
         await page.setViewportSize({ width, height })
         await expect.poll(() => overflow(page), { message: `${tab} at ${width}` }).toEqual([])
+        await expect.poll(() => slides(page), { message: `${tab} at ${width}` }).toEqual([])
       }
       expect(await stumbles(page)).toEqual([])
       await page.setViewportSize({ width: 1440, height: 900 })
