@@ -96,14 +96,14 @@ describe('a plant as a file', () => {
 })
 
 /** Path, code and text of the faults of a body. */
-const said = (schema: z.ZodType, body: unknown, language: 'vi' | 'en' = 'en') => {
+const faultsOf = (schema: z.ZodType, body: unknown, language: 'vi' | 'en' = 'en') => {
   const parsed = schema.safeParse(body)
   return parsed.success
     ? []
     : fieldErrors(parsed.error, language).map((e) => `${e.path}: ${e.code}: ${e.message}`)
 }
 const codes = (schema: z.ZodType, body: unknown) =>
-  said(schema, body).map((line) => line.split(': ').slice(0, 2).join(': '))
+  faultsOf(schema, body).map((line) => line.split(': ').slice(0, 2).join(': '))
 
 describe('an item', () => {
   const gate = () => structuredClone(seed().gates![0].body)
@@ -111,12 +111,12 @@ describe('an item', () => {
 
   test('names the fault in both languages, with the limit', () => {
     const body = { ...seed().positions![0].body, gain: 0, every: -5, name: ' '.repeat(3) }
-    expect(said(positionSchema, body)).toEqual([
+    expect(faultsOf(positionSchema, body)).toEqual([
       'name: required: Required',
       'gain: not_zero: Must not be 0: every reading would be discarded',
       'every: above_zero: Must be above 0',
     ])
-    expect(said(positionSchema, body, 'vi')[2]).toBe('every: above_zero: Phải lớn hơn 0')
+    expect(faultsOf(positionSchema, body, 'vi')[2]).toBe('every: above_zero: Phải lớn hơn 0')
   })
 
   test.each<[string, Record<string, unknown>, string[]]>([
@@ -135,7 +135,7 @@ describe('an item', () => {
   })
 
   test('a level out of order is reported with the one before it', () => {
-    expect(said(levelsSchema, { ...levels, dead: 70 }, 'vi')[0]).toContain('Thấp hơn 80 m')
+    expect(faultsOf(levelsSchema, { ...levels, dead: 70 }, 'vi')[0]).toContain('Thấp hơn 80 m')
   })
 
   test.each<[string, Record<string, unknown>, string[]]>([
@@ -160,7 +160,7 @@ describe('an item', () => {
   test('a gate occurs once, and an outlet has at least one', () => {
     const twice = gate()
     twice.leaves.push({ ...twice.leaves[0] })
-    expect(said(gateSchema, twice)).toEqual(['leaves.1.id: listed_twice: g1.1 is listed twice'])
+    expect(faultsOf(gateSchema, twice)).toEqual(['leaves.1.id: listed_twice: g1.1 is listed twice'])
     expect(codes(gateSchema, { ...gate(), leaves: [] })).toEqual(['leaves: too_few'])
   })
 

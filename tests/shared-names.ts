@@ -19,6 +19,7 @@ export const sharedNames: Record<string, Record<string, number>> = {
     permissionTexts: 2,
     qualityMessages: 2,
     seriesNames: 2,
+    sheetMessages: 2,
     shiftLogMessages: 2,
     tableMessages: 2,
     timelineMessages: 2,

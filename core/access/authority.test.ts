@@ -71,41 +71,41 @@ describe('reach', () => {
   const need: Permission = 'accounts.update'
 
   test('a role granted at a reservoir outranks the one granted everywhere, be it less', () => {
-    const mine: Held[] = [
+    const actor: Held[] = [
       { hydro: '*', level: 1, permissions: ['accounts'] },
       { hydro: 'A', level: 4, permissions: [] },
     ]
-    expect(heldAt(mine, 'A')!.level).toBe(4)
-    expect(reaches(mine, 'A', 4, need)).toBe(false)
-    expect(reaches(mine, 'B', 1, need)).toBe(true)
+    expect(heldAt(actor, 'A')!.level).toBe(4)
+    expect(reaches(actor, 'A', 4, need)).toBe(false)
+    expect(reaches(actor, 'B', 1, need)).toBe(true)
     // Everywhere includes A.
-    expect(reaches(mine, '*', 1, need)).toBe(false)
+    expect(reaches(actor, '*', 1, need)).toBe(false)
   })
 
   test('a grant for every reservoir is enough at each one', () => {
     fc.assert(
-      fc.property(grants, fc.integer({ min: 1, max: 5 }), permission, (mine, level, p) => {
-        if (reaches(mine, '*', level, p))
-          for (const at of ['A', 'B', 'C']) expect(reaches(mine, at, level, p)).toBe(true)
+      fc.property(grants, fc.integer({ min: 1, max: 5 }), permission, (actor, level, p) => {
+        if (reaches(actor, '*', level, p))
+          for (const at of ['A', 'B', 'C']) expect(reaches(actor, at, level, p)).toBe(true)
       }),
     )
   })
 
   test('no account reaches above its own level, anywhere', () => {
     fc.assert(
-      fc.property(grants, place, fc.integer({ min: 1, max: 5 }), permission, (mine, at, level, p) => {
-        if (reaches(mine, at, level, p)) expect(heldAt(mine, at)!.level).toBeLessThanOrEqual(level)
+      fc.property(grants, place, fc.integer({ min: 1, max: 5 }), permission, (actor, at, level, p) => {
+        if (reaches(actor, at, level, p)) expect(heldAt(actor, at)!.level).toBeLessThanOrEqual(level)
       }),
     )
   })
 
   test('an account with more anywhere is out of reach', () => {
     fc.assert(
-      fc.property(grants, grants, (mine, theirs) => {
-        if (!mayManage(mine, theirs, need)) return
-        for (const t of theirs)
+      fc.property(grants, grants, (actor, target) => {
+        if (!mayManage(actor, target, need)) return
+        for (const t of target)
           for (const at of t.hydro === '*' ? ['A', 'B', 'C'] : [t.hydro])
-            expect(heldAt(mine, at)!.level).toBeLessThanOrEqual(t.level)
+            expect(heldAt(actor, at)!.level).toBeLessThanOrEqual(t.level)
       }),
     )
   })
@@ -114,10 +114,10 @@ describe('reach', () => {
 describe('giving', () => {
   test('granting a role needs its permissions, at that reservoir and level', () => {
     fc.assert(
-      fc.property(grants, held, (mine, role) => {
-        if (!mayGive(mine, role, role.hydro, 'accounts.update')) return
+      fc.property(grants, held, (actor, role) => {
+        if (!mayGive(actor, role, role.hydro, 'accounts.update')) return
         for (const at of role.hydro === '*' ? ['A', 'B', 'C'] : [role.hydro]) {
-          const own = heldAt(mine, at)!
+          const own = heldAt(actor, at)!
           expect(own.level).toBeLessThanOrEqual(role.level)
           for (const p of role.permissions) expect(can(own.permissions, p as Permission)).toBe(true)
         }
@@ -152,11 +152,11 @@ describe('giving', () => {
 
   test('an actor who may take over an account has all of its permissions, everywhere', () => {
     fc.assert(
-      fc.property(grants, grants, permission, (mine, theirs, p) => {
-        if (missingToBecome(mine, theirs).length > 0) return
+      fc.property(grants, grants, permission, (actor, target, p) => {
+        if (missingToBecome(actor, target).length > 0) return
         for (const at of ['A', 'B', 'C'])
-          if (can(heldAt(theirs, at)?.permissions ?? [], p))
-            expect(can(heldAt(mine, at)?.permissions ?? [], p)).toBe(true)
+          if (can(heldAt(target, at)?.permissions ?? [], p))
+            expect(can(heldAt(actor, at)?.permissions ?? [], p)).toBe(true)
       }),
     )
     const map: Held = { hydro: '*', level: 1, permissions: ['map'] }

@@ -8,7 +8,7 @@ import { HOUR, MINUTE } from './fixtures.ts'
 const cursor = (kind: SeriesKind, list: Entry[], every: number, heartbeat = true) =>
   new Cursor({ kind, series: fromEntries(list) }, { every, heartbeat, allowSuspect: false })
 
-const said = (c: Cursor, t: number) => [c.at(t), c.quality]
+const valueAt = (c: Cursor, t: number) => [c.at(t), c.quality]
 const summed = (c: Cursor, a: number, b: number) => [c.integral(a, b), c.quality]
 
 describe('an hourly mean, read every five minutes', () => {
@@ -23,30 +23,30 @@ describe('an hourly mean, read every five minutes', () => {
 
   test('applies to the hour that ends at its stamp', () => {
     const c = make()
-    expect(said(c, HOUR)).toEqual([10, GOOD])
-    expect(said(c, HOUR + 5 * MINUTE)).toEqual([20, GOOD])
-    expect(said(c, 2 * HOUR)).toEqual([20, GOOD])
+    expect(valueAt(c, HOUR)).toEqual([10, GOOD])
+    expect(valueAt(c, HOUR + 5 * MINUTE)).toEqual([20, GOOD])
+    expect(valueAt(c, 2 * HOUR)).toEqual([20, GOOD])
     expect(summed(make(), 90 * MINUTE, 150 * MINUTE)).toEqual([20 * 1800 + 30 * 1800, GOOD])
   })
 
   test('is held, as an estimate, where an hour is missing or has not ended', () => {
     const c = make()
-    expect(said(c, 3 * HOUR + 5 * MINUTE)).toEqual([30, ESTIMATED])
-    expect(said(c, 6 * HOUR)).toEqual([60, GOOD])
-    expect(said(c, 6 * HOUR + 55 * MINUTE)).toEqual([60, ESTIMATED])
-    expect(said(c, 9 * HOUR)).toEqual([60, ESTIMATED])
-    expect(said(c, 9 * HOUR + 1)).toEqual([NaN, STALE])
+    expect(valueAt(c, 3 * HOUR + 5 * MINUTE)).toEqual([30, ESTIMATED])
+    expect(valueAt(c, 6 * HOUR)).toEqual([60, GOOD])
+    expect(valueAt(c, 6 * HOUR + 55 * MINUTE)).toEqual([60, ESTIMATED])
+    expect(valueAt(c, 9 * HOUR)).toEqual([60, ESTIMATED])
+    expect(valueAt(c, 9 * HOUR + 1)).toEqual([NaN, STALE])
     expect(summed(make(), 6 * HOUR, 6 * HOUR + 5 * MINUTE)).toEqual([60 * 300, ESTIMATED])
     expect(summed(make(), 9 * HOUR, 9 * HOUR + 5 * MINUTE)).toEqual([NaN, STALE])
   })
 
   test('is its final value once the hour has ended', () => {
     const c = make([[7 * HOUR, 70]])
-    expect(said(c, 6 * HOUR + 55 * MINUTE)).toEqual([70, GOOD])
+    expect(valueAt(c, 6 * HOUR + 55 * MINUTE)).toEqual([70, GOOD])
   })
 
   test('before the first: missing', () => {
-    expect(said(make(), -HOUR)).toEqual([NaN, MISSING])
+    expect(valueAt(make(), -HOUR)).toEqual([NaN, MISSING])
     expect(summed(make(), -2 * HOUR, -HOUR)).toEqual([NaN, MISSING])
   })
 })
@@ -61,19 +61,19 @@ describe('a step', () => {
 
   test('with a heartbeat is held for three intervals; rejects and nulls are passed over', () => {
     const c = cursor('step', list, 10 * MINUTE)
-    expect(said(c, 0)).toEqual([1, GOOD])
-    expect(said(c, 25 * MINUTE)).toEqual([1, GOOD])
-    expect(said(c, 60 * MINUTE)).toEqual([2, GOOD])
-    expect(said(c, 60 * MINUTE + 1)).toEqual([NaN, STALE])
+    expect(valueAt(c, 0)).toEqual([1, GOOD])
+    expect(valueAt(c, 25 * MINUTE)).toEqual([1, GOOD])
+    expect(valueAt(c, 60 * MINUTE)).toEqual([2, GOOD])
+    expect(valueAt(c, 60 * MINUTE + 1)).toEqual([NaN, STALE])
     expect(summed(c, 20 * MINUTE, 40 * MINUTE)).toEqual([600 + 1200, GOOD])
   })
 
   test('without one is in force until it is moved, and is unknown after a null', () => {
     const c = cursor('step', list, HOUR, false)
-    expect(said(c, 15 * MINUTE)).toEqual([1, GOOD])
-    expect(said(c, 25 * MINUTE)).toEqual([NaN, MISSING])
-    expect(said(c, 30 * MINUTE)).toEqual([2, GOOD])
-    expect(said(c, 9000 * HOUR)).toEqual([2, GOOD])
+    expect(valueAt(c, 15 * MINUTE)).toEqual([1, GOOD])
+    expect(valueAt(c, 25 * MINUTE)).toEqual([NaN, MISSING])
+    expect(valueAt(c, 30 * MINUTE)).toEqual([2, GOOD])
+    expect(valueAt(c, 9000 * HOUR)).toEqual([2, GOOD])
     expect(summed(cursor('step', list, HOUR, false), 0, 30 * MINUTE)[0]).toBeNaN()
   })
 })

@@ -66,11 +66,11 @@ describe('a GeoJSON outline', () => {
       const [x, y] = project(lon, lat, 108, 0.9999)
       return [x + 500_000, y]
     })
-    const said = json({
+    const file = json({
       ...polygon(flat),
       crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::5898' } },
     })
-    const contour = contourOf(said, DAM)
+    const contour = contourOf(file, DAM)
     // The datum moves it by some 200 m.
     expect(contour.ring[0][0]).toBeCloseTo(108.5018, 3)
     expect(contour.ring[0][1]).toBeCloseTo(14.799, 3)

@@ -113,10 +113,10 @@ describe('a layer of the base map', () => {
       return [x + 500_000, y]
     })
     const crs = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::5898' } }
-    const said = read({ ...all(line(flat)), crs })
+    const layer = read({ ...all(line(flat)), crs })
     // The datum moves it by some 200 m.
-    expect(said.shapes[0].parts[0][0][0]).toBeCloseTo(108.3018, 3)
-    expect(read(all(line(flat)), 'rivers', DAM, 5898).shapes).toEqual(said.shapes)
+    expect(layer.shapes[0].parts[0][0][0]).toBeCloseTo(108.3018, 3)
+    expect(read(all(line(flat)), 'rivers', DAM, 5898).shapes).toEqual(layer.shapes)
     expect(refusal(() => read(all(line(RIVER), line(flat))))).toMatchObject({
       code: 'geo_feature_no_crs',
       feature: 2,

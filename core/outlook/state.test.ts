@@ -7,13 +7,13 @@ const levels = { dead: 549, normal: 605, designedFlood: 607.5 }
 const NOW = 1_000_000_000
 const state = (
   v: number,
-  { age = 0, q = GOOD, season = null as number | null, heard = 0, entered = false } = {},
+  { age = 0, q = GOOD, season = null as number | null, heard: reportedAt = 0, entered = false } = {},
 ) => {
   const s = reservoirState({
     now: NOW,
     level: { t: NOW - age, v, q },
     levels: { ...levels, season },
-    since: levelSince(NOW - age, NOW - heard, entered),
+    since: levelSince(NOW - age, NOW - reportedAt, entered),
     maxAge: 900_000,
   })
   return [s.state, s.reason]

@@ -37,7 +37,7 @@ function logger(means: Partial<Means> = {}): Logger {
 const some = (n: number, from = 1000): Reading[] =>
   Array.from({ length: n }, (_, i) => ({ series: `s.${i % 7}`, t: from + i, v: i / 10, at: from + i }))
 
-const keptCount = () => [...peer.kept.values()].reduce((n, mine) => n + mine.size, 0)
+const keptCount = () => [...peer.kept.values()].reduce((n, readings) => n + readings.size, 0)
 
 describe('sending', () => {
   it('delivers once and in order, with its token and plant', async () => {
@@ -75,7 +75,7 @@ describe('sending', () => {
     ]
     const it = logger()
     it.offer(some(40))
-    peer.heard = () => {
+    peer.onPost = () => {
       if (peer.calls.length === 2) it.offer(some(40, 5000))
     }
     await it.run({ once: true })
@@ -100,7 +100,7 @@ describe('sending', () => {
     peer.acts = [...Array.from({ length: 9 }, () => ({ status: 502 })), 'take', { status: 502 }]
     const it = logger({ chance: () => 1 })
     it.offer(some(3))
-    peer.heard = () => {
+    peer.onPost = () => {
       if (peer.calls.length === 1) it.offer(some(3, 7000))
     }
     await it.run({ once: true })
@@ -122,7 +122,7 @@ describe('sending', () => {
     peer.acts = [{ status: 422 }]
     const it = logger()
     it.offer(some(5))
-    peer.heard = undefined
+    peer.onPost = undefined
     await it.run({ once: true })
     expect(events[0]).toMatchObject({ event: 'refused', readings: 5 })
     it.offer(some(5, 3000))
@@ -165,7 +165,7 @@ describe('the past', () => {
   it('gives way to new readings', async () => {
     const it = logger({ read })
     it.remember(stretches)
-    peer.heard = () => {
+    peer.onPost = () => {
       if (peer.calls.length === 2) it.offer(some(1, 99_999))
     }
     await it.run({ once: true })
@@ -220,7 +220,7 @@ describe('a plant that starts again', () => {
     )
     const it = logger({ read })
     it.remember(missing(START, END, have))
-    peer.heard = () => {
+    peer.onPost = () => {
       if (peer.calls.length >= calls) it.stop()
     }
     await it.run({ once: true })

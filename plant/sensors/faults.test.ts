@@ -29,10 +29,10 @@ const CODE = 'level.reservoir.1'
 describe('a good sensor', () => {
   it('reports at its step, in its resolution, once an instant', () => {
     for (const { code, every, resolution, gate } of SENSORS) {
-      const mine = of(good, code)
-      expect(mine.length, code).toBeGreaterThan(0)
-      expect(new Set(mine.map((r) => r.t)).size, code).toBe(mine.length)
-      for (const { t, v, at } of mine) {
+      const readings = of(good, code)
+      expect(readings.length, code).toBeGreaterThan(0)
+      expect(new Set(readings.map((r) => r.t)).size, code).toBe(readings.length)
+      for (const { t, v, at } of readings) {
         expect(at).toBe(t)
         if (gate === undefined) expect(t % (every * 1000)).toBe(0)
         expect(Math.abs(v! / resolution - Math.round(v! / resolution))).toBeLessThan(1e-6)

@@ -81,7 +81,7 @@ test('large calls of an account have turns together, however many sessions it ha
   const { held, begun } = await start({})
   let come = 0
   web.server.on('request', () => void come++)
-  const mine = Array.from({ length: 6 }, (_, i) => call(chart.path, `s${i}`))
+  const calls = Array.from({ length: 6 }, (_, i) => call(chart.path, `s${i}`))
   await until(() => come === 6)
   // Who comes later begins later, so that all of the first account that may begin have begun.
   const other = call(chart.path, 's9', 'b')
@@ -91,7 +91,7 @@ test('large calls of an account have turns together, however many sessions it ha
   expect((await other).statusCode).toBe(200)
   await until(() => held.length === 2)
   held.splice(0).forEach((release) => release())
-  expect((await Promise.all(mine)).map((a) => a.statusCode)).toEqual(Array(6).fill(200))
+  expect((await Promise.all(calls)).map((a) => a.statusCode)).toEqual(Array(6).fill(200))
 })
 
 test('who waits too long for a turn is refused, and told when to come again', async () => {

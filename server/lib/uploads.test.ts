@@ -6,7 +6,7 @@ const busy = expect.objectContaining({ status: 429, code: 'busy' })
 
 test('one caller has a limit, and leaves room for others', () => {
   const uploads = createUploads()
-  const [first, second, other, third] = ['a', 'a', 'b', 'c'].map((who) => uploads.enter(who))
+  const [first, second, other, third] = ['a', 'a', 'b', 'c'].map((caller) => uploads.enter(caller))
   first.take(32 * MiB)
   expect(() => second.take(32 * MiB)).toThrow(busy)
   other.take(32 * MiB)

@@ -20,9 +20,9 @@ let server: TestServer
 
 async function start(keep: (r: (typeof readings)[number]) => boolean) {
   server = await testServer({ now: T })
-  const who = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(who, seed)
-  for (const series of seed.series) await server.app.readings.registry.put(HYDRO, series, who)
+  const actor = { actor: 'test', address: null, hydro: HYDRO }
+  await server.app.plants.create(actor, seed)
+  for (const series of seed.series) await server.app.readings.registry.put(HYDRO, series, actor)
   const token = await server.ingestToken(HYDRO)
   const list = readings.filter((r) => r.t <= T && keep(r)).map(({ series, t, v }) => ({ series, t, v }))
   const a = await server.call(postReadings, { body: { readings: list } } as never, { token })

@@ -29,7 +29,7 @@ async function settled(upTo = T) {
   await b.calculation.settle(HYDRO)
 }
 /** Notices of computed series while something runs. */
-async function told(work: () => Promise<unknown>): Promise<Change[]> {
+async function changesDuring(work: () => Promise<unknown>): Promise<Change[]> {
   const changes: Change[] = []
   const stop = b.history.onChange((list) => changes.push(...list))
   await work()
@@ -57,7 +57,7 @@ describe('settling', () => {
     const rows = () => b.services.db.query('SELECT series, t, xmin::text FROM reading ORDER BY series, t')
     const before = await rows()
     expect(
-      await told(async () => {
+      await changesDuring(async () => {
         expect(await b.calculation.settle(HYDRO)).toBe(0)
         expect(await b.another().calculation.settle(HYDRO)).toBe(0)
         // Even after a recalculation.
@@ -79,7 +79,7 @@ describe('settling', () => {
     await b.calculation.settle(HYDRO)
     const before = await b.stored(HYDRO, START, T)
     await b.write(HYDRO, late)
-    const changes = await told(() => b.calculation.settle(HYDRO))
+    const changes = await changesDuring(() => b.calculation.settle(HYDRO))
     await expectRight()
     const { back, after } = reachOf(await b.plants.describe(HYDRO))
     expect(changes.length).toBeGreaterThan(0)
@@ -278,13 +278,13 @@ describe('a change of the description', () => {
 describe('the loop', () => {
   /** The plants' background work as in the server, with waits that the test ends; gathering takes no time. */
   function loop(parts: Parts, log: Log = silentLog) {
-    const asked: { ms: number; signal: AbortSignal; end: () => void }[] = []
+    const requests: { ms: number; signal: AbortSignal; end: () => void }[] = []
     let wake = () => {}
     const wait = (ms: number, signal: AbortSignal) =>
       new Promise<void>((end) => {
         if (ms === GATHER || signal.aborted) return end()
         signal.addEventListener('abort', () => end())
-        asked.push({ ms, signal, end })
+        requests.push({ ms, signal, end })
         wake()
       })
     let turns = 0
@@ -308,8 +308,8 @@ describe('the loop', () => {
       /** How long it rests when nothing runs any more. */
       async rest() {
         for (;;) {
-          while (asked.length === 0) await new Promise<void>((done) => (wake = done))
-          const one = asked.shift()!
+          while (requests.length === 0) await new Promise<void>((done) => (wake = done))
+          const one = requests.shift()!
           await new Promise(setImmediate)
           if (turns === 0 && !one.signal.aborted) return one
         }

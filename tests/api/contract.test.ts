@@ -16,9 +16,9 @@ const seed = demoDescription()
 beforeAll(async () => {
   // The edition that has every call.
   server = await testServer({ env: { EDITION: 'SERVER' } })
-  const who = { actor: 'test', address: null, hydro: seed.hydroCode }
-  await server.app.plants.create(who, seed)
-  for (const s of seed.series) await server.app.readings.registry.put(seed.hydroCode, s, who)
+  const actor = { actor: 'test', address: null, hydro: seed.hydroCode }
+  await server.app.plants.create(actor, seed)
+  for (const s of seed.series) await server.app.readings.registry.put(seed.hydroCode, s, actor)
   uses = usesOf(server)
 })
 afterAll(() => server.close())

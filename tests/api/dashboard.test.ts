@@ -27,9 +27,9 @@ let server: TestServer
 async function plantServer() {
   const s = await testServer({ now: T })
   signedIn = { at: -Infinity, token: '' }
-  const who = { actor: 'test', address: null, hydro: HYDRO }
-  await s.app.plants.create(who, seed)
-  for (const series of seed.series) await s.app.readings.registry.put(HYDRO, series, who)
+  const actor = { actor: 'test', address: null, hydro: HYDRO }
+  await s.app.plants.create(actor, seed)
+  for (const series of seed.series) await s.app.readings.registry.put(HYDRO, series, actor)
   return s
 }
 /** Sends readings as a logger does, and computes what they affect. */

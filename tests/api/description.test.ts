@@ -30,8 +30,8 @@ let h: Fixture
 
 beforeAll(async () => {
   h = await fixture({ two: true })
-  const who = { actor: 'test', address: null, hydro: HERE }
-  for (const s of seed.series) await h.server.app.readings.registry.put(HERE, s, who)
+  const actor = { actor: 'test', address: null, hydro: HERE }
+  for (const s of seed.series) await h.server.app.readings.registry.put(HERE, s, actor)
 })
 afterAll(() => h.close())
 
@@ -372,22 +372,22 @@ describe('a body that is wrong', () => {
   test('all that leaves the lake is measured; units beside it are for showing', async () => {
     const gate = BODIES.gate().body as { method: string; leaves: { dischargeSeries?: string }[] }
     expect(errors(await add('gate', { ...gate, total: true }))).toEqual(['body.total: total_is_measured'])
-    const who = { actor: 'test', address: null, hydro: HERE }
+    const actor = { actor: 'test', address: null, hydro: HERE }
     const release = { code: 'release.all', name: 'release', unit: 'm3/s', kind: 'instant' as const }
-    await h.server.app.readings.registry.put(HERE, release, who)
+    await h.server.app.readings.registry.put(HERE, release, actor)
     const measured = { ...gate, method: 'measured', total: true }
     for (const leaf of measured.leaves) leaf.dischargeSeries = release.code
     expect((await add('gate', measured)).status).toBe(201)
   })
 
   test('a series in another unit than its quantity is read in is refused, unless a gain makes it that', async () => {
-    const who = { actor: 'test', address: null, hydro: HERE }
+    const actor = { actor: 'test', address: null, hydro: HERE }
     for (const [code, unit] of [
       ['raw.level', 'cm'],
       ['raw.opening', 'mm'],
       ['raw.power', 'kW'],
     ] as const)
-      await h.server.app.readings.registry.put(HERE, { code, name: code, unit, kind: 'instant' }, who)
+      await h.server.app.readings.registry.put(HERE, { code, name: code, unit, kind: 'instant' }, actor)
     const position = { ...BODIES.position().body, series: 'raw.level' }
     expect(errors(await add('position', { ...position, gain: 1 }))).toEqual(['body.gain: unit_needs_gain'])
     expect((await add('position', { ...position, gain: 0.01 })).status).toBe(201)
@@ -493,8 +493,8 @@ describe('a body that is wrong', () => {
 
 test('series are listed for those who may see the reservoir, and nobody else', async () => {
   const here = await h.account({ [HERE]: await h.role(5, ['map']) })
-  const mine = await ask(nameSeries, {}, { account: here.username, hydro: HERE })
-  expect((mine.body.data as unknown as { code: string }[]).map((s) => s.code)).toContain('level.reservoir.1')
+  const names = await ask(nameSeries, {}, { account: here.username, hydro: HERE })
+  expect((names.body.data as unknown as { code: string }[]).map((s) => s.code)).toContain('level.reservoir.1')
   expect((await ask(nameSeries, {}, { account: here.username, hydro: THERE })).status).toBe(403)
 })
 

@@ -25,9 +25,9 @@ async function plantAt(from: string, now: string, keep: (r: Reading) => boolean 
   const [a, b] = [at(from), at(now)]
   const truth = simulate({ from: a, to: b, step: STEP })
   server = await testServer({ now: b })
-  const who = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(who, seed)
-  for (const series of seed.series) await server.app.readings.registry.put(HYDRO, series, who)
+  const actor = { actor: 'test', address: null, hydro: HYDRO }
+  await server.app.plants.create(actor, seed)
+  for (const series of seed.series) await server.app.readings.registry.put(HYDRO, series, actor)
   const token = await server.ingestToken(HYDRO)
   const list = observe(truth)
     .filter((r) => r.t <= b && keep(r))

@@ -15,9 +15,9 @@ let address = 0
 
 beforeAll(async () => {
   server = await testServer()
-  const who = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(who, seed)
-  for (const s of seed.series) await server.app.readings.registry.put(HYDRO, s, who)
+  const actor = { actor: 'test', address: null, hydro: HYDRO }
+  await server.app.plants.create(actor, seed)
+  for (const s of seed.series) await server.app.readings.registry.put(HYDRO, s, actor)
   origin = await server.app.web.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => server.close())
@@ -189,11 +189,11 @@ describe('a client that reconnects', () => {
 
 describe('a stream ends', () => {
   test('when its session ends, and only that one', async () => {
-    const mine = await session('operator')
-    const ends = await open({ token: mine.access })
+    const own = await session('operator')
+    const ends = await open({ token: own.access })
     const stays = await open()
     await ends.next('snapshot')
-    await server.call(logout, { body: { refreshToken: mine.refresh } }, {})
+    await server.call(logout, { body: { refreshToken: own.refresh } }, {})
     await server.app.feed.beat()
     expect((await ends.next('end')).data).toEqual({ code: 'token_invalid' })
     await ends.closed
@@ -265,11 +265,11 @@ describe('a thousand streams', () => {
     const { db } = server.app.services
     await (await open()).next('snapshot')
     const four = await Promise.all(['admin', 'manager', 'operator', 'viewer'].map(tokenOf))
-    const asked: string[] = []
+    const requests: string[] = []
     const { query } = db.pool
     const send = query.bind(db.pool) as (text: string, values?: unknown[]) => Promise<unknown>
     db.pool.query = ((text: string, values?: unknown[]) => {
-      asked.push(text)
+      requests.push(text)
       return send(text, values)
     }) as typeof query
     try {
@@ -280,9 +280,9 @@ describe('a thousand streams', () => {
         )
       await Promise.all(all.map((r) => r.next('snapshot')))
       expect(server.app.feed.streams()).toBe(1001)
-      expect(asked).toHaveLength(2000)
-      expect(asked.filter((text) => !/FROM session|account_role/.test(text))).toEqual([])
-      asked.length = 0
+      expect(requests).toHaveLength(2000)
+      expect(requests.filter((text) => !/FROM session|account_role/.test(text))).toEqual([])
+      requests.length = 0
       server.clock.advance(60_000)
       server.app.feed.publish(HYDRO, {
         last: [[LEVEL, now(), 155, 0]],
@@ -291,9 +291,9 @@ describe('a thousand streams', () => {
       const events = await Promise.all(all.map((r) => r.next('change')))
       expect(new Set(events.map((e) => JSON.stringify(e))).size).toBe(1)
       expect(events[0].data.last).toEqual([[LEVEL, now(), 155, 0]])
-      expect(asked).toEqual([])
+      expect(requests).toEqual([])
       await server.app.feed.beat()
-      expect(asked).toHaveLength(1)
+      expect(requests).toHaveLength(1)
     } finally {
       db.pool.query = query
     }

@@ -18,9 +18,9 @@ let server: TestServer
 let token: string
 beforeAll(async () => {
   server = await testServer({ now: T })
-  const who = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(who, seed)
-  for (const series of seed.series) await server.app.readings.registry.put(HYDRO, series, who)
+  const actor = { actor: 'test', address: null, hydro: HYDRO }
+  await server.app.plants.create(actor, seed)
+  for (const series of seed.series) await server.app.readings.registry.put(HYDRO, series, actor)
   const readings = observe(simulate({ from: T - 30 * HOUR, to: T, step: 5 * MINUTE }))
   const ingest = await server.ingestToken(HYDRO)
   const body = { readings: readings.filter((r) => r.t <= T).map(({ series, t, v }) => ({ series, t, v })) }

@@ -12,9 +12,9 @@ let server: TestServer
 let token: string
 beforeAll(async () => {
   server = await testServer({ now: Date.parse('2026-11-20T15:00:00+07:00') })
-  const who = { actor: 'test', address: null, hydro: seed.hydroCode }
-  await server.app.plants.create(who, seed)
-  for (const s of seed.series) await server.app.readings.registry.put(seed.hydroCode, s, who)
+  const actor = { actor: 'test', address: null, hydro: seed.hydroCode }
+  await server.app.plants.create(actor, seed)
+  for (const s of seed.series) await server.app.readings.registry.put(seed.hydroCode, s, actor)
   token = await server.ingestToken(seed.hydroCode)
 })
 afterAll(() => server.close())

@@ -12,9 +12,9 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await testServer({ env: { INGEST_TOKEN: SETTINGS } })
-  const who = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(who, seed)
-  for (const s of seed.series) await server.app.readings.registry.put(HYDRO, s, who)
+  const actor = { actor: 'test', address: null, hydro: HYDRO }
+  await server.app.plants.create(actor, seed)
+  for (const s of seed.series) await server.app.readings.registry.put(HYDRO, s, actor)
 })
 afterAll(() => server.close())
 

@@ -19,7 +19,7 @@ const late = readings.filter(
 )
 
 let server: TestServer
-const who = { actor: 'test', address: null, hydro: HYDRO }
+const actor = { actor: 'test', address: null, hydro: HYDRO }
 
 async function send(list: readonly Reading[]) {
   const token = await server.ingestToken(HYDRO)
@@ -96,8 +96,8 @@ describe('as known then, over http', () => {
 
   beforeAll(async () => {
     server = await testServer({ now: T })
-    await server.app.plants.create(who, seed)
-    for (const series of seed.series) await server.app.readings.registry.put(HYDRO, series, who)
+    await server.app.plants.create(actor, seed)
+    for (const series of seed.series) await server.app.readings.registry.put(HYDRO, series, actor)
     await send(readings.filter((r) => r.t <= T && !late.includes(r)))
     await see()
     await send(late)
@@ -120,7 +120,7 @@ describe('as known then, over http', () => {
     const [{ id, body }] = description.plant
     const levels = { ...body.levels, normal: body.levels.normal - 0.5 }
     await server.app.services.db.tx(async (c) => {
-      await plants.change(c, who, {
+      await plants.change(c, actor, {
         hydroCode: HYDRO,
         noun: 'plant',
         itemId: id,

@@ -16,9 +16,9 @@ let to: number
 
 beforeAll(async () => {
   server = await testServer()
-  const who = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(who, seed)
-  for (const s of seed.series) await server.app.readings.registry.put(HYDRO, s, who)
+  const actor = { actor: 'test', address: null, hydro: HYDRO }
+  await server.app.plants.create(actor, seed)
+  for (const s of seed.series) await server.app.readings.registry.put(HYDRO, s, actor)
   to = Math.floor(server.clock.now() / DAY) * DAY - 60 * DAY
   from = to - DAYS * DAY
   for (const series of [A, B, C]) {
@@ -57,28 +57,28 @@ describe('large calls of one caller run in turn', () => {
     let release = () => {}
     const held = new Promise<void>((done) => (release = done))
     server.app.history.thin = async (...args) => {
-      const who = args[4] === 501 ? 'other' : 'admin'
-      most[who] = Math.max(most[who], ++running[who])
-      if (who === 'admin') await held
+      const actor = args[4] === 501 ? 'other' : 'admin'
+      most[actor] = Math.max(most[actor], ++running[actor])
+      if (actor === 'admin') await held
       try {
         return await thin(...args)
       } finally {
-        running[who]--
+        running[actor]--
       }
     }
     try {
       const span = { from: '2026-08-01 00:00:00', to: '2026-08-02 00:00:00' }
-      const asked = Array.from({ length: 70 }, (_, i) =>
+      const requests = Array.from({ length: 70 }, (_, i) =>
         i % 2 === 0
           ? chart([A])
           : server.call(getDataFromTo, { body: { ...span, layout: 'columns' } }, { account: 'admin' }),
       )
       // Beyond those that may wait, calls are refused at once, while the first are still held.
-      const refused = await Promise.race(asked)
+      const refused = await Promise.race(requests)
       expect(refused.status).toBe(429)
       expect((await chart([A], { px: 501 }, 'operator')).status).toBe(200)
       release()
-      const statuses = (await Promise.all(asked)).map((a) => a.status)
+      const statuses = (await Promise.all(requests)).map((a) => a.status)
       expect(most).toEqual({ admin: 4, other: 1 })
       expect(statuses.filter((one) => one === 200)).toHaveLength(64)
       expect(statuses.filter((one) => one === 429)).toHaveLength(6)

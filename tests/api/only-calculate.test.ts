@@ -17,9 +17,9 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await testServer({ now: T })
-  const who = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(who, seed)
-  for (const series of seed.series) await server.app.readings.registry.put(HYDRO, series, who)
+  const actor = { actor: 'test', address: null, hydro: HYDRO }
+  await server.app.plants.create(actor, seed)
+  for (const series of seed.series) await server.app.readings.registry.put(HYDRO, series, actor)
   const token = await server.ingestToken(HYDRO)
   const readings = observe(truth).map(({ series, t, v }) => ({ series, t, v }))
   await server.call(postReadings, { body: { readings } } as never, { token })

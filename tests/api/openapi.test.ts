@@ -156,9 +156,9 @@ describe('a client generated from it', () => {
       env: { SERVICE_USERNAME: SERVICE.username, SERVICE_PASSWORD: SERVICE.password },
     })
     const seed = demoDescription()
-    const who = { actor: 'test', address: null, hydro: seed.hydroCode }
-    await server.app.plants.create(who, seed)
-    for (const s of seed.series) await server.app.readings.registry.put(seed.hydroCode, s, who)
+    const actor = { actor: 'test', address: null, hydro: seed.hydroCode }
+    await server.app.plants.create(actor, seed)
+    for (const s of seed.series) await server.app.readings.registry.put(seed.hydroCode, s, actor)
     await mkdir(join(ROOT, 'tmp'), { recursive: true })
     folder = await mkdtemp(join(ROOT, 'tmp', 'client-'))
   })

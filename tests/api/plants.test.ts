@@ -13,7 +13,7 @@ import { freshDatabase, type FreshDatabase } from '../database.ts'
 
 const T0 = Date.UTC(2026, 0, 1)
 const HYDRO = 'H1'
-const who = { actor: 'ac_1', address: '10.0.0.1', hydro: null }
+const actor = { actor: 'ac_1', address: '10.0.0.1', hydro: null }
 const clock = fixedClock(T0)
 let database: FreshDatabase
 let plants: Plants
@@ -29,7 +29,7 @@ beforeAll(async () => {
     secrets: makeSecrets('x'),
   }
   plants = createPlants(s)
-  await plants.create(who, { ...demoDescription(), hydroCode: HYDRO })
+  await plants.create(actor, { ...demoDescription(), hydroCode: HYDRO })
 })
 afterAll(() => database.drop())
 
@@ -37,7 +37,7 @@ afterAll(() => database.drop())
 async function change(given: Partial<DescriptionChange> & { itemId: string }) {
   clock.advance(60_000)
   const version = await s.db.tx((c) =>
-    plants.change(c, who, {
+    plants.change(c, actor, {
       hydroCode: HYDRO,
       noun: 'position',
       body: { name: given.itemId },
@@ -164,7 +164,7 @@ describe('a change', () => {
   test('that fails in its transaction leaves nothing', async () => {
     await expect(
       s.db.tx(async (c) => {
-        await plants.change(c, who, {
+        await plants.change(c, actor, {
           hydroCode: HYDRO,
           noun: 'position',
           itemId: 'h',
@@ -182,7 +182,7 @@ describe('a change', () => {
 })
 
 test('a reservoir that exists is not created again', async () => {
-  await expect(plants.create(who, { ...demoDescription(), hydroCode: HYDRO })).rejects.toMatchObject({
+  await expect(plants.create(actor, { ...demoDescription(), hydroCode: HYDRO })).rejects.toMatchObject({
     status: 409,
   })
 })

@@ -12,9 +12,9 @@ let start: number
 
 beforeAll(async () => {
   server = await testServer()
-  const who = { actor: 'test', address: null, hydro: seed.hydroCode }
-  await server.app.plants.create(who, seed)
-  for (const s of seed.series) await server.app.readings.registry.put(seed.hydroCode, s, who)
+  const actor = { actor: 'test', address: null, hydro: seed.hydroCode }
+  await server.app.plants.create(actor, seed)
+  for (const s of seed.series) await server.app.readings.registry.put(seed.hydroCode, s, actor)
   token = await server.ingestToken(seed.hydroCode, ['read'])
   start = Math.floor(server.clock.now() / DAY) * DAY - 400 * DAY
   // Packed days, a gap of a year, rows of yesterday; some instants in both.

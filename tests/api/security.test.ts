@@ -32,9 +32,9 @@ beforeAll(async () => {
       new Writable({ write: (line, _encoding, done) => (lines.push(String(line)), done()) }),
     ),
   })
-  const who = { actor: 'test', address: null, hydro: seed.hydroCode }
-  await server.app.plants.create(who, seed)
-  for (const s of seed.series) await server.app.readings.registry.put(seed.hydroCode, s, who)
+  const actor = { actor: 'test', address: null, hydro: seed.hydroCode }
+  await server.app.plants.create(actor, seed)
+  for (const s of seed.series) await server.app.readings.registry.put(seed.hydroCode, s, actor)
 })
 afterAll(() => server.close())
 
@@ -105,9 +105,9 @@ describe('requests refused before routing', () => {
   const sent = async (request: string) => {
     const socket = connect(port, '127.0.0.1')
     socket.end(request)
-    let said = ''
-    for await (const chunk of socket.setEncoding('utf8')) said += chunk as string
-    const [head, body] = said.split('\r\n\r\n')
+    let received = ''
+    for await (const chunk of socket.setEncoding('utf8')) received += chunk as string
+    const [head, body] = received.split('\r\n\r\n')
     return { head: head.toLowerCase(), ...(JSON.parse(body) as object) }
   }
 

@@ -17,9 +17,9 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await testServer({ now: T })
-  const who = { actor: 'test', address: null, hydro: seed.hydroCode }
-  await server.app.plants.create(who, seed)
-  for (const series of seed.series) await server.app.readings.registry.put(seed.hydroCode, series, who)
+  const actor = { actor: 'test', address: null, hydro: seed.hydroCode }
+  await server.app.plants.create(actor, seed)
+  for (const series of seed.series) await server.app.readings.registry.put(seed.hydroCode, series, actor)
   const token = await server.ingestToken(seed.hydroCode)
   const truth = simulate({ from: T - 12 * HOUR, to: T, step: 5 * MINUTE })
   const readings = observe(truth).map(({ series, t, v }) => ({ series, t, v }))

@@ -32,13 +32,13 @@ beforeAll(async () => {
     },
   })
   for (const hydroCode of ['H1', 'H2']) {
-    const who = { actor: 'test', address: null, hydro: hydroCode }
-    await server.app.plants.create(who, {
+    const actor = { actor: 'test', address: null, hydro: hydroCode }
+    await server.app.plants.create(actor, {
       ...seed,
       hydroCode,
       plant: { ...seed.plant, name: `Lake ${hydroCode}` },
     })
-    for (const s of seed.series) await server.app.readings.registry.put(hydroCode, s, who)
+    for (const s of seed.series) await server.app.readings.registry.put(hydroCode, s, actor)
   }
   const { body } = await server.call(basic.serviceLogin, { body: SERVICE }, {})
   machine = (body.data as { token: string }).token

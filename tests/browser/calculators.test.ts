@@ -1,5 +1,5 @@
 import { choose, expect, test, en, vi, type Page, type Text } from './fixtures.ts'
-import { judge } from './judge.ts'
+import { checkPage } from './page-checks.ts'
 
 const words = vi.calculator
 
@@ -17,7 +17,7 @@ async function open(page: Page, kind: keyof typeof words.title, t: Text = vi) {
 }
 
 test('a calculator opens beside its item, begins with present values and answers', async ({
-  desk: page,
+  operatorPage: page,
   plant,
 }) => {
   await page.goto('/dashboard')
@@ -42,7 +42,7 @@ test('a calculator opens beside its item, begins with present values and answers
   await expect(item).toBeFocused()
 })
 
-test('what cannot be says so at its field', async ({ desk: page, watch }) => {
+test('what cannot be says so at its field', async ({ operatorPage: page, watch }) => {
   watch.allow(/422/)
   await page.goto('/dashboard')
   const panel = await open(page, 'time')
@@ -63,7 +63,7 @@ test('what cannot be says so at its field', async ({ desk: page, watch }) => {
 })
 
 test('a click is not lost to the error that leaving a field brings up above the button', async ({
-  desk: page,
+  operatorPage: page,
 }) => {
   await page.goto('/dashboard')
   const panel = await open(page, 'volume')
@@ -75,7 +75,7 @@ test('a click is not lost to the error that leaving a field brings up above the 
 })
 
 test('with the sidebar small the calculators pop up; below 1019 px they are dialogs of 500 px', async ({
-  desk: page,
+  operatorPage: page,
 }) => {
   await page.goto('/dashboard')
   const side = page.getByRole('complementary')
@@ -92,7 +92,7 @@ test('with the sidebar small the calculators pop up; below 1019 px they are dial
 })
 
 test('forecast and target discharge have as many decimals as they need, six at the most', async ({
-  desk: page,
+  operatorPage: page,
 }) => {
   await page.goto('/dashboard')
   const panel = await open(page, 'shortTerm')
@@ -110,13 +110,13 @@ test('forecast and target discharge have as many decimals as they need, six at t
 })
 
 test('a calculator fits every width, without accessibility violations in either theme', async ({
-  desk: page,
+  operatorPage: page,
 }) => {
   await choose(page, { language: 'en' }, true)
   await page.goto('/dashboard')
   const panel = await open(page, 'discharge', en)
   await panel.getByRole('button', { name: en.calculator.run, exact: true }).click()
   await expect(panel.getByRole('definition').filter({ hasText: /^\d/ })).toBeVisible()
-  await judge(page)
+  await checkPage(page)
   await expect(panel).toBeVisible()
 })

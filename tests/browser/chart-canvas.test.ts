@@ -3,10 +3,10 @@ import { expect, test, type Browser, type Locator } from '@playwright/test'
 import { MINUTE, toLocal } from '#core/time/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { openOffice, type Office } from './office.ts'
-import { signIn } from './seats.ts'
+import { signIn } from './pages.ts'
 import { Watch } from './watch.ts'
 
-/** What the canvas of a chart shows of missing or doubtful readings: its pixels, not its scene. */
+/** What the canvas of a chart shows of missing or doubtful readings: its pixels, not its geometry. */
 const HOVIDU = { code: 'HOVIDU', name: 'Hồ Ví Dụ' }
 const ZONE = 'Asia/Ho_Chi_Minh'
 /** Twelve hours of constant readings. */

@@ -11,7 +11,7 @@ const size = (files: Iterable<string>) =>
 const named = (files: Iterable<string>) => [...files].map((file) => file.slice('assets/'.length))
 
 test('the dashboard with its chart is within the budget of a first load, in one language', async ({
-  desk: page,
+  operatorPage: page,
 }) => {
   const files = hearScripts(page)
   await page.goto('/dashboard')

@@ -7,7 +7,7 @@ const table = (page: Page, name: string) => page.getByRole('table', { name, exac
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
 
 test('arrows, Home and End go from row to row in one column; an open menu keeps them', async ({
-  admin: page,
+  adminPage: page,
 }) => {
   await page.goto('/roles/manage')
   const names = table(page, vi.roles.title).getByRole('rowheader').getByRole('button')
@@ -37,7 +37,7 @@ test('arrows, Home and End go from row to row in one column; an open menu keeps 
 })
 
 test('Ctrl+C with nothing selected copies the rows as tab-separated text, without what is no value', async ({
-  admin: page,
+  adminPage: page,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -63,7 +63,9 @@ test('Ctrl+C with nothing selected copies the rows as tab-separated text, withou
   expect(lines.slice(1).every((line) => /^\d+$/.test(line[1]) && line.length === 5)).toBe(true)
 })
 
-test('a table is saved as CSV, whose first column names what each row is about', async ({ admin: page }) => {
+test('a table is saved as CSV, whose first column names what each row is about', async ({
+  adminPage: page,
+}) => {
   await page.goto('/quality/index?tab=series')
   const rows = table(page, vi.qualityPage.tab.series).getByRole('row')
   await expect(rows.nth(1)).toBeVisible()
@@ -80,7 +82,7 @@ test('a table is saved as CSV, whose first column names what each row is about',
 })
 
 test('the address is the filter: it survives a reload, begins at the first page, and is taken back as a whole', async ({
-  admin: page,
+  adminPage: page,
 }) => {
   const shown = () => new URLSearchParams(new URL(page.url()).search)
   await page.goto('/audit/index?page=2&tab=x')
@@ -100,7 +102,7 @@ test('the address is the filter: it survives a reload, begins at the first page,
 })
 
 test('a change of the filter is no step: the back button goes to the page before', async ({
-  admin: page,
+  adminPage: page,
 }) => {
   await page.goto('/log/handover')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

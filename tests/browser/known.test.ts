@@ -9,7 +9,7 @@ const REFUSED = /Failed to load resource: the server responded with a status of 
 const banner = (page: Page) => page.getByRole('region', { name: w.title })
 
 test('the dashboard is shown as it was known, until somebody goes back to the present', async ({
-  desk: page,
+  operatorPage: page,
   plant,
 }) => {
   await page.goto('/dashboard')
@@ -52,7 +52,7 @@ test('the dashboard is shown as it was known, until somebody goes back to the pr
 })
 
 test('a time is chosen beside the range; one before the reservoir is refused in words', async ({
-  desk: page,
+  operatorPage: page,
   watch,
 }) => {
   watch.allow(REFUSED)

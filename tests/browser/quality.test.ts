@@ -10,9 +10,9 @@ import { getHistory, postReadings, putSeries } from '#contract/readings.ts'
 import { addToken } from '#contract/tokens.ts'
 import { DAY, HOUR, toLocalDate } from '#core/time/index.ts'
 import { choose, settled } from './fixtures.ts'
-import { expectToFit, stumbles } from './judge.ts'
+import { expectToFit, accessibilityViolations } from './page-checks.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { fill, seatsAt } from './seats.ts'
+import { fill, pagesAt } from './pages.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
 const RIVER = 'level.bavan'
@@ -41,17 +41,17 @@ test.beforeAll(async () => {
     .toEqual(expect.arrayContaining(['missing', 'range', 'spike']))
 })
 test.afterAll(() => plant.close())
-const sit = seatsAt(() => plant)
+const openPage = pagesAt(() => plant)
 
 const table = (page: Page, tab: keyof typeof words.tab, text = vi) =>
   page.getByRole('table', { name: text.qualityPage.tab[tab] })
 const rows = (page: Page, what: string) => table(page, 'fired').getByRole('row').filter({ hasText: what })
 
-async function open(browser: Browser, who: string, query = '') {
-  const seat = await sit(browser, who)
-  await seat.page.goto(`/quality/index${query}`)
-  await expect(seat.page.getByRole('heading', { level: 1, name: words.title })).toBeVisible()
-  return seat
+async function open(browser: Browser, username: string, query = '') {
+  const opened = await openPage(browser, username)
+  await opened.page.goto(`/quality/index${query}`)
+  await expect(opened.page.getByRole('heading', { level: 1, name: words.title })).toBeVisible()
+  return opened
 }
 
 test('fired spans: where, how far, open or not; the filter is in the address, and the data one click away', async ({
@@ -108,8 +108,8 @@ test('how often: the days of the plant, each check at each sensor, as many as ar
     const row = listed.filter({ hasText: words.kind[one.kind] }).filter({ hasText: RIVER })
     await expect(row).toContainText(String(one.total))
     const days = await row.getByRole('img').getAttribute('aria-label')
-    const said = [...days!.matchAll(/: (\d+)/g)].reduce((n, [, x]) => n + Number(x), 0)
-    expect(said).toBe(one.total)
+    const total = [...days!.matchAll(/: (\d+)/g)].reduce((n, [, x]) => n + Number(x), 0)
+    expect(total).toBe(one.total)
     expect(days! >= '2' && today.startsWith('2')).toBe(true)
   }
 })
@@ -192,7 +192,7 @@ test('a record that the plant published is beside the computed one, with how wel
   })
   await plant.ask(postReadings, { body: { readings } }, secret)
 
-  const { page } = await sit(browser, 'operator')
+  const { page } = await openPage(browser, 'operator')
   await page.goto('/quality/published')
   await expect(page.getByRole('heading', { level: 1, name: vi.route.published })).toBeVisible()
   await expect(page.getByRole('figure', { name: vi.published.chart })).toBeVisible()
@@ -203,7 +203,7 @@ test('a record that the plant published is beside the computed one, with how wel
   await expect(whole.getByRole('cell').nth(1)).toHaveText(/^(1\.000|0\.99\d)$/)
   await expect(page.getByRole('table', { name: vi.published.days })).toBeVisible()
   await expectToFit(page, 'published')
-  expect(await stumbles(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
 })
 
 for (const [language, theme, text] of [
@@ -214,7 +214,7 @@ for (const [language, theme, text] of [
     browser,
   }) => {
     test.setTimeout(120_000)
-    const { page } = await sit(browser, 'manager')
+    const { page } = await openPage(browser, 'manager')
     await choose(page, { theme, language }, true)
     await page.goto('/quality/index')
     await expect(page.getByRole('heading', { level: 1, name: text.qualityPage.title })).toBeVisible()
@@ -222,6 +222,6 @@ for (const [language, theme, text] of [
       await page.getByRole('tab', { name: text.qualityPage.tab[tab] }).click()
       await expect(table(page, tab, text as typeof vi)).toBeVisible()
       await expectToFit(page, tab)
-      expect(await stumbles(page), tab).toEqual([])
+      expect(await accessibilityViolations(page), tab).toEqual([])
     }
   })

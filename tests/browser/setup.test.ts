@@ -17,7 +17,7 @@ import { startServer, type ServerProcess } from '../process.ts'
 import { record, storageTable, type Flood } from '../setup/flood.ts'
 import { accessOf, call } from './call.ts'
 import { figure, meters } from './fixtures.ts'
-import { signIn } from './seats.ts'
+import { signIn } from './pages.ts'
 import { Watch } from './watch.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -31,7 +31,7 @@ const FIELDS_OF_GATE = vi.fieldOf.gate.parameters
 const open: { context: BrowserContext; watch: Watch }[] = []
 
 /** A browser of its own. */
-async function sit(browser: Browser, url: string): Promise<{ page: Page; watch: Watch }> {
+async function openPage(browser: Browser, url: string): Promise<{ page: Page; watch: Watch }> {
   const context = await browser.newContext({ baseURL: url })
   const watch = new Watch(context, url)
   open.push({ context, watch })
@@ -85,7 +85,7 @@ test.describe('an installation without a reservoir', () => {
       `INSERT INTO account_role (account_id, hydro_code, role_id) SELECT 'ac_op', '*', role_id FROM role WHERE role_name = 'operator'`,
     )
     await db.close()
-    const { page } = await sit(browser, server.url)
+    const { page } = await openPage(browser, server.url)
     await page.goto('/dashboard')
     await enter(page, 'op01')
     await expect(page).toHaveURL(/\/setup$/)
@@ -94,7 +94,7 @@ test.describe('an installation without a reservoir', () => {
   })
 
   test('leads an administrator from nothing to live numbers', async ({ browser }) => {
-    const { page, watch } = await sit(browser, server.url)
+    const { page, watch } = await openPage(browser, server.url)
     await page.goto('/')
     await enter(page)
     await expect(page).toHaveURL(/\/setup$/)
@@ -218,7 +218,7 @@ test.describe('an installation without a reservoir', () => {
 
     await test.step('two administrators at once: the first to save goes on, the other is told', async () => {
       await reload(page, 'review')
-      const other = await sit(browser, server.url)
+      const other = await openPage(browser, server.url)
       other.watch.allow(/409/)
       watch.allow(/409/)
       await other.page.goto('/setup')
@@ -304,10 +304,10 @@ test.describe('an installation without a reservoir', () => {
       // Day or month first: nothing in the file tells, so the day is read first, and the page says so.
       await expect(page.getByText(vi.imports.dayFirst.replace('{{example}}', at(0)))).toBeVisible()
       await button(page, vi.imports.check).click()
-      const asked = page.getByRole('region', { name: vi.imports.extremes.title })
-      await expect(asked).toContainText('7,400 m3/s')
+      const question = page.getByRole('region', { name: vi.imports.extremes.title })
+      await expect(question).toContainText('7,400 m3/s')
       await expect(button(page, vi.imports.run)).toBeDisabled()
-      await asked.getByLabel(vi.imports.extremes.reject).check()
+      await question.getByLabel(vi.imports.extremes.reject).check()
       await expect(button(page, vi.imports.run)).toBeEnabled()
       await button(page, vi.imports.discard).click()
       await expect(page.getByRole('row', { name: /gõ nhầm/ })).toBeHidden()
@@ -355,7 +355,7 @@ test.describe('an installation without a reservoir', () => {
   })
 
   test('says beside the field what is wrong with a file of history', async ({ browser }) => {
-    const { page, watch } = await sit(browser, server.url)
+    const { page, watch } = await openPage(browser, server.url)
     watch.allow(/400|415|422/)
     await page.goto('/settings/import')
     await enter(page)
@@ -383,7 +383,7 @@ test.describe('an installation without a reservoir', () => {
   test('asks whether the period of a slower file is that of the reservoir, and sets it', async ({
     browser,
   }) => {
-    const { page } = await sit(browser, server.url)
+    const { page } = await openPage(browser, server.url)
     await page.goto('/settings/import')
     await enter(page)
     const days = Array.from({ length: 20 }, (_, i) => `2025-03-${String(i + 1).padStart(2, '0')} 07:00,400.5`)
@@ -416,7 +416,7 @@ test('a running demo is left for a reservoir of one’s own', async ({ browser }
     // What only experts see is seen in a demo too: one of its accounts is an expert.
     expect(await isExpert(server.url, 'manager')).toBe(true)
     expect(await isExpert(server.url, 'operator')).toBe(false)
-    const { page, watch } = await sit(browser, server.url)
+    const { page, watch } = await openPage(browser, server.url)
     await page.goto('/')
     await enter(page)
     await expect(page).toHaveURL(/\/dashboard/)
@@ -444,7 +444,7 @@ test('a running demo is left for a reservoir of one’s own', async ({ browser }
     // The page is loaded anew: without a reservoir it is the set-up, and no demo any more.
     await expect(step(page, 'identity')).toBeVisible({ timeout: 60_000 })
     await expect(page.getByText(vi.product.demo, { exact: true })).toHaveCount(0)
-    const fresh = await sit(browser, server.url)
+    const fresh = await openPage(browser, server.url)
     fresh.watch.allow(/401/)
     await fresh.page.goto('/')
     await expect(fresh.page.getByText(vi.login.demoTitle)).toHaveCount(0)

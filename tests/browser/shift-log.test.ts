@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
 import { en, expect, signIn, test, vi, type Page } from './fixtures.ts'
-import { overflow, stumbles } from './judge.ts'
+import { overflow, accessibilityViolations } from './page-checks.ts'
 
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 
@@ -23,8 +23,8 @@ test.beforeAll(async ({ plant, browser }) => {
   }
 })
 
-async function open(page: Page, path = '/log/index', who = 'operator') {
-  await page.context().setStorageState(sessions[who])
+async function open(page: Page, path = '/log/index', username = 'operator') {
+  await page.context().setStorageState(sessions[username])
   await page.goto(path)
 }
 const log = (page: Page) => page.getByRole('group', { name: vi.shiftLog.list.title, exact: true })
@@ -41,10 +41,10 @@ test('before anybody is on duty, the form of a sheet names the outgoing operator
   await open(page, '/log/handover')
   await page.getByRole('button', { name: vi.handover.new, exact: true }).click()
   const form = page.getByRole('dialog', { name: vi.handover.new })
-  const told = form.getByRole('status').filter({ hasText: vi.shiftLog.duty.nobody })
-  await expect(told).toContainText(names.operator)
+  const status = form.getByRole('status').filter({ hasText: vi.shiftLog.duty.nobody })
+  await expect(status).toContainText(names.operator)
   await expect(form.getByRole('combobox', { name: vi.handover.incoming })).toBeVisible()
-  await told.getByRole('link', { name: vi.handover.toLog }).click()
+  await status.getByRole('link', { name: vi.handover.toLog }).click()
   await expect(page).toHaveURL(/\/log\/index$/)
 })
 
@@ -254,9 +254,9 @@ test('what is typed while an entry is on its way stays', async ({ page }) => {
     await route.continue()
   })
   await text.fill('Kiểm tra cửa van số 2')
-  const asked = page.waitForRequest('**/v1/log/entries/add')
+  const request = page.waitForRequest('**/v1/log/entries/add')
   await text.press('Enter')
-  await asked
+  await request
   await text.fill('Gọi trạm hạ du')
   gate.resolve()
   await expect(written(page, 'Kiểm tra cửa van số 2')).toHaveCount(1)
@@ -341,7 +341,7 @@ test('is drawn well on a wide screen and on a phone, in both languages', async (
       { width: 390, height: 844 },
     ]) {
       await page.setViewportSize(size)
-      expect(await stumbles(page)).toEqual([])
+      expect(await accessibilityViolations(page)).toEqual([])
       await expect.poll(() => overflow(page)).toEqual([])
     }
   }

@@ -43,7 +43,7 @@ test('a link that somebody sent opens after signing in', async ({ page, plant })
   await expect(page.getByRole('button', { name: vi.dashboard.time.d3, pressed: true })).toBeVisible()
 })
 
-test('an address that does not exist says so and leads back', async ({ desk: page, watch }) => {
+test('an address that does not exist says so and leads back', async ({ operatorPage: page, watch }) => {
   watch.allow(/status of 404.*\/no\/such\/page/)
   await page.goto('/no/such/page')
   await expect(page.getByRole('heading', { name: vi.notFound.title })).toBeVisible()
@@ -52,12 +52,15 @@ test('an address that does not exist says so and leads back', async ({ desk: pag
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('the first address leads to the dashboard, without a session to sign-in', async ({ page, desk }) => {
-  await desk.goto('/')
-  await expect(desk).toHaveURL(/\/dashboard/)
+test('the first address leads to the dashboard, without a session to sign-in', async ({
+  page,
+  operatorPage,
+}) => {
+  await operatorPage.goto('/')
+  await expect(operatorPage).toHaveURL(/\/dashboard/)
   await page.context().clearCookies()
-  await desk.goto('/')
-  await expect(desk).toHaveURL(/\/account\/login$/)
+  await operatorPage.goto('/')
+  await expect(operatorPage).toHaveURL(/\/account\/login$/)
 })
 
 test('signing out ends the session in every tab, for good', async ({ page, context, plant }) => {

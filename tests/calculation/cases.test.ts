@@ -55,21 +55,27 @@ interface Fixture {
 }
 
 /** A reservoir with a lake of 1 km2 at every level, and the given items. */
-async function reservoir(house: Fixture): Promise<string> {
+async function reservoir(fixture: Fixture): Promise<string> {
   const hydroCode = `CASE${made++}`
-  const who = { actor: 'test', address: null, hydro: hydroCode }
+  const actor = { actor: 'test', address: null, hydro: hydroCode }
   const lake = [
     [0, 0],
     [1000, 1000],
   ]
-  const tables = house.tables ?? []
+  const tables = fixture.tables ?? []
   const zv = tables.some((t) => t.group === 'ZV') ? [] : [{ group: 'ZV' as const, rows: lake }]
-  await server.app.plants.create(who, {
+  await server.app.plants.create(actor, {
     ...seed,
     hydroCode,
     plant: {
       ...seed.plant,
-      levels: { minPossible: 0, dead: 1, normal: house.normal ?? 600, designedFlood: 990, maxPossible: 1000 },
+      levels: {
+        minPossible: 0,
+        dead: 1,
+        normal: fixture.normal ?? 600,
+        designedFlood: 990,
+        maxPossible: 1000,
+      },
     },
     parameters: {
       ...seed.parameters,
@@ -81,10 +87,10 @@ async function reservoir(house: Fixture): Promise<string> {
       seepageByLevel: undefined,
       envFlow: null,
       envSeries: null,
-      ...house.parameters,
+      ...fixture.parameters,
     },
-    positions: house.positions ?? [],
-    gates: (house.gates ?? []).map(({ id, ...body }) => ({
+    positions: fixture.positions ?? [],
+    gates: (fixture.gates ?? []).map(({ id, ...body }) => ({
       id,
       body: {
         name: id,
@@ -98,7 +104,7 @@ async function reservoir(house: Fixture): Promise<string> {
         ...body,
       },
     })),
-    units: (house.units ?? []).map(({ id, ...body }) => ({
+    units: (fixture.units ?? []).map(({ id, ...body }) => ({
       id,
       body: {
         ...seed.units[0].body,
@@ -127,8 +133,8 @@ async function reservoir(house: Fixture): Promise<string> {
     series: [],
     settings: undefined,
   })
-  for (const { code, unit, kind, entries } of house.sensed ?? []) {
-    await server.app.readings.registry.put(hydroCode, { code, name: code, unit, kind, step_s: null }, who)
+  for (const { code, unit, kind, entries } of fixture.sensed ?? []) {
+    await server.app.readings.registry.put(hydroCode, { code, name: code, unit, kind, step_s: null }, actor)
     await server.app.history.write(
       {
         hydroCode,
@@ -318,8 +324,8 @@ describe.skipIf(!there)('levels and inflow, by only-calculate', () => {
       ],
     })
     for (const [k, ma] of expected.ma.entries()) {
-      const { inflow_moving_average: told } = await calculate(hydro, { at: ago(5 * (last - k)) })
-      near(told.value, ma, tolerance)
+      const { inflow_moving_average: outlet } = await calculate(hydro, { at: ago(5 * (last - k)) })
+      near(outlet.value, ma, tolerance)
     }
   })
 
@@ -538,9 +544,9 @@ describe.skipIf(!there)('units, by only-calculate', () => {
       power: i.P_kW,
       generator: i.eta_gen,
     })
-    const [told] = answer.body.data!.outlets
-    expect(told).toMatchObject({ method: 2, given: true })
-    near(told.discharge.value, expected.Q, tolerance)
+    const [outlet] = answer.body.data!.outlets
+    expect(outlet).toMatchObject({ method: 2, given: true })
+    near(outlet.discharge.value, expected.Q, tolerance)
     const above = of('TUR-Q-05')
     const refused = await unit({
       qeta: i.QETA,

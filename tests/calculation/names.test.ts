@@ -33,22 +33,22 @@ test("a quantity is named in the caller's language: in lists, in an explanation 
 
   const read = { body: { series: INFLOW, from: T - HOUR, to: T } }
   expect((await h.ask(readEdits, read, { language: 'vi' })).name).toBe('Lưu lượng đến')
-  const told = async (language: Language) => {
+  const explained = async (language: Language) => {
     const e = await h.ask(explain, { query: { series: INFLOW } }, { language })
     const terms = e.lines.flatMap((line) => line.terms)
     return [e.name, terms.find((one) => one.series === 'general.evaporation')?.name]
   }
-  expect(await told('vi')).toEqual(['Lưu lượng đến', 'Bốc hơi'])
-  expect(await told('en')).toEqual(['Inflow', 'Evaporation'])
+  expect(await explained('vi')).toEqual(['Lưu lượng đến', 'Bốc hơi'])
+  expect(await explained('en')).toEqual(['Inflow', 'Evaporation'])
 })
 
 test('another name of an outlet is the name of its discharge once it is computed', async () => {
   const { app } = h.server
   const gate = (await app.plants.describe(HYDRO)).gates.find((g) => g.id === 'spillway')!
   const change = { hydroCode: HYDRO, noun: 'gate' as const, itemId: gate.id, from: T - 5 * MINUTE, to: null }
-  const who = { actor: 'test', address: null, hydro: HYDRO }
+  const actor = { actor: 'test', address: null, hydro: HYDRO }
   await app.services.db.tx((c) =>
-    app.plants.change(c, who, { ...change, body: { ...gate.body, name: 'Tràn mặt số 1' }, reason: null }),
+    app.plants.change(c, actor, { ...change, body: { ...gate.body, name: 'Tràn mặt số 1' }, reason: null }),
   )
   app.plants.changed(HYDRO, change.from, null)
   await h.settle()

@@ -32,9 +32,9 @@ test('a changed calibration is previewed as it comes to be, and stores nothing',
   // Least, mean and greatest, of what is stored and of what is drawn.
   const { before: line, after } = p.lines['general.lake_level']
   const extremes = (v: (number | null)[]) => [Math.min(...(v as number[])), Math.max(...(v as number[]))]
-  const told = figure(p, 'general.lake_level')
-  expect([told.low_before, told.peak_before]).toEqual(extremes(line.v))
-  expect([told.low_after, told.peak_after]).toEqual(extremes(after.v))
+  const explained = figure(p, 'general.lake_level')
+  expect([explained.low_before, explained.peak_before]).toEqual(extremes(line.v))
+  expect([explained.low_after, explained.peak_after]).toEqual(extremes(after.v))
   expect(p.approved).toBe(false)
   expect(p.changed).toBe(25)
   const { version } = (await h.ask(ITEMS.position.list)).find((x) => x.id === level.id)!

@@ -22,14 +22,14 @@ const recalculate = async (from: number, to: number) =>
 const ended = () => h.server.app.runs.turn()
 
 /** Changes the calibration of a level sensor; by default without notifying the loop, so that computed values stay. */
-async function moved(by: number, told = false): Promise<void> {
+async function moved(by: number, result = false): Promise<void> {
   const positions = await h.ask(ITEMS.position.list)
   const { id, version, body } = positions.find((p) => p.body.series === 'level.reservoir.1')!
   await h.ask(ITEMS.position.change, {
     params: { id },
     body: { version, body: { ...body, offset: seed.positions.find((p) => p.id === id)!.body.offset + by } },
   })
-  if (!told) await h.server.app.services.db.query("DELETE FROM dirty_span WHERE kind = 'calc'")
+  if (!result) await h.server.app.services.db.query("DELETE FROM dirty_span WHERE kind = 'calc'")
 }
 
 test('without a cause changes nothing, and says so', async () => {

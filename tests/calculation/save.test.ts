@@ -207,6 +207,6 @@ test('refused: bad fields as in only-calculate, runs of others, those without th
 
 test('a mistyped year, before anything was measured, is refused', async () => {
   const body = { ...given, at: '1926-10-16 10:00' }
-  const said = await h.refused(calculation.calculateSave, { body })
-  expect(said).toMatchObject({ status: 400, fields: [['at', 'before_first_reading']] })
+  const refusal = await h.refused(calculation.calculateSave, { body })
+  expect(refusal).toMatchObject({ status: 400, fields: [['at', 'before_first_reading']] })
 })

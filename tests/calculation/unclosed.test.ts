@@ -45,9 +45,9 @@ test('a storage table that is wrong from noon on leaves a residual, until it is 
   const { plants, services } = h.server.app
   const noon = MIDNIGHT + 12 * HOUR
   const change = async (body: typeof zv.body) => {
-    const who = { actor: 'test', address: null, hydro: HYDRO }
+    const actor = { actor: 'test', address: null, hydro: HYDRO }
     const order = { hydroCode: HYDRO, noun: 'table' as const, itemId: zv.id, body, from: noon, to: null }
-    await services.db.tx((c) => plants.change(c, who, { ...order, reason: null }))
+    await services.db.tx((c) => plants.change(c, actor, { ...order, reason: null }))
     plants.changed(HYDRO, noon, null)
     await h.settle()
   }

@@ -20,16 +20,18 @@ beforeAll(async () => {
 afterAll(() => h.close())
 
 // A session does not last hours: signs in again.
-let who = 'manager'
-const ask: Fixture['ask'] = (endpoint, input) => h.ask(endpoint, input, { account: who })
+let actor = 'manager'
+const ask: Fixture['ask'] = (endpoint, input) => h.ask(endpoint, input, { account: actor })
 
 const none = { openings: [], powers: [] }
 /** T2 - T1 in minutes, from everything that reports it. */
 async function windows(at: number) {
   const inputs = await ask(getCalculationInputs, { query: { at: local(at) } })
   const tried = await ask(onlyCalculate, { body: { at: local(at), ...none } })
-  const told = await ask(explain, { query: { series: INFLOW, at: String(at) } })
-  const dt = told.lines.find((line) => line.id === 'mean_out')!.terms.find((x) => x.symbol === 'dt')!.value!
+  const explained = await ask(explain, { query: { series: INFLOW, at: String(at) } })
+  const dt = explained.lines
+    .find((line) => line.id === 'mean_out')!
+    .terms.find((x) => x.symbol === 'dt')!.value!
   const { net_window } = await ask(getIndicators)
   return {
     inputs: [inputs.window / 60, (inputs.at - inputs.from) / MINUTE],
@@ -70,7 +72,7 @@ describe('the reported window is the one that the inflow was computed over', () 
 
   test('the whole window is used again once it is calm; a requested window is used as requested', async () => {
     await h.live(FAST, CALM, CALM - FAST)
-    who = 'admin'
+    actor = 'admin'
     expect(await windows(CALM)).toEqual({ inputs: [60, 60], tried: 60, explained: 60, dashboard: 60 })
     const query = { at: local(CALM), from: local(CALM - 2 * HOUR) }
     expect((await ask(getCalculationInputs, { query })).window).toBe(7200)
@@ -82,8 +84,8 @@ describe('one band of the inflow', () => {
     const tried = await ask(onlyCalculate, { body: none })
     const sigma = tried.inflow_sigma!
     expect(sigma).toBeGreaterThan(0)
-    const told = await ask(explain, { query: { series: INFLOW, at: String(tried.at) } })
-    const band = told.lines.filter((line) => line.symbol === 'sigma')
+    const explained = await ask(explain, { query: { series: INFLOW, at: String(tried.at) } })
+    const band = explained.lines.filter((line) => line.symbol === 'sigma')
     expect(band.map((line) => line.id)).toEqual(['band'])
     expect(band[0].value).toBeCloseTo(sigma, 5)
     // The series on charts is the same, and so is its explanation.

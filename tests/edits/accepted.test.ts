@@ -59,8 +59,8 @@ test('a recalculation with permission to approve removes pending changes from th
     accepted_by: expect.any(String),
     note: 'late data seen',
   })
-  const [told] = await records({ noun: 'pending', item: row.pending_id })
-  expect(told).toMatchObject({ act: 'accept', after: { run, waiting: false } })
+  const [entry] = await records({ noun: 'pending', item: row.pending_id })
+  expect(entry).toMatchObject({ act: 'accept', after: { run, waiting: false } })
 })
 
 test('several parts make one row in the end; what the run leaves out stays pending', async () => {

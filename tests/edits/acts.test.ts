@@ -186,9 +186,9 @@ test('acts lie one over the other, and each can be taken from between', async ()
 test('an edit over the last reading moves the last value, and viewers are notified', async () => {
   const { history } = h.app
   const last = async () => (await history.last(HYDRO, [LEVEL])).get(LEVEL)!
-  const told: (number | undefined)[] = []
+  const versions: (number | undefined)[] = []
   const stop = history.onChange((list) =>
-    told.push(...list.filter((c) => c.series === LEVEL).map((c) => c.last?.t)),
+    versions.push(...list.filter((c) => c.series === LEVEL).map((c) => c.last?.t)),
   )
   expect((await last()).t).toBe(T)
   const { act } = await made({ kind: 'delete', series: LEVEL, from: T - 10 * MINUTE, to: T })
@@ -196,7 +196,7 @@ test('an edit over the last reading moves the last value, and viewers are notifi
   await h.undo(act.act_id)
   expect((await last()).t).toBe(T)
   stop()
-  expect(told).toEqual([T - 15 * MINUTE, T])
+  expect(versions).toEqual([T - 15 * MINUTE, T])
 })
 
 test('as it was known: an act counts from when it was made until it was undone', async () => {
@@ -527,14 +527,14 @@ test('undoing an edit can be previewed: the resulting effective and computed val
   const before = await h.digits()
   const tried = await lookBack(act.act_id)
   expect(tried.status, JSON.stringify(tried.body)).toBe(200)
-  const said = tried.body.data as Effect & { approved: boolean; calculation: Preview }
-  expect(said).toMatchObject({ changed: 6, added: 0, removed: 0, from: t + 35 * MINUTE, approved: false })
-  expect(said.largest!.before! - said.largest!.after!).toBeCloseTo(0.1, 9)
+  const preview = tried.body.data as Effect & { approved: boolean; calculation: Preview }
+  expect(preview).toMatchObject({ changed: 6, added: 0, removed: 0, from: t + 35 * MINUTE, approved: false })
+  expect(preview.largest!.before! - preview.largest!.after!).toBeCloseTo(0.1, 9)
   expect(await h.digits()).toEqual(before)
   const { effect } = (await h.undo(act.act_id)).body.data as Made
-  expect(said).toMatchObject(effect)
+  expect(preview).toMatchObject(effect)
   await h.settle()
-  const { largest } = said.calculation.figures.find((f) => f.series === 'general.lake_level')!
+  const { largest } = preview.calculation.figures.find((f) => f.series === 'general.lake_level')!
   expect(round(at(await h.raw('general.lake_level'), largest!.at))).toBe(round(largest!.after))
   expect((await lookBack(act.act_id)).status).toBe(409)
   // Undoing an edit that is entirely covered changes nothing, and is no error.

@@ -11,7 +11,7 @@ afterAll(() => h.server.close())
 
 const ask = (series: string, at?: string) =>
   h.ask(explain, { query: at === undefined ? { series } : { series, at } })
-const WHO = { actor: 'system', address: null, hydro: HYDRO }
+const ACTOR = { actor: 'system', address: null, hydro: HYDRO }
 
 type Plain = Omit<Explanation['lines'][number], 'table' | 'lines'>
 /** A line's value follows from its numbers. */
@@ -143,7 +143,7 @@ describe('why this number', () => {
       body,
       from: T - HOUR,
     }
-    await services.db.tx((c) => plants.change(c, WHO, { ...change, to: null, reason: 'đo lại' }))
+    await services.db.tx((c) => plants.change(c, ACTOR, { ...change, to: null, reason: 'đo lại' }))
     plants.changed(HYDRO, T - HOUR, null)
     const e = await ask('general.seepage', String(T))
     expect(e.recomputed).toMatchObject({ same: false, why: 'waiting', value: p.seepage + 1 })

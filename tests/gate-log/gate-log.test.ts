@@ -38,8 +38,8 @@ async function later(ms: number): Promise<void> {
 }
 const at = (t: number) => new Date(t + 7 * HOUR).toISOString().slice(0, 16).replace('T', ' ')
 type Body = NonNullable<Input<typeof addGateLog>['body']>
-const add = (t: number, moves: Body['moves'], more: Partial<Body> = {}, who?: object) =>
-  server.call(addGateLog, { body: { at: at(t), moves, ...more } }, who ?? as)
+const add = (t: number, moves: Body['moves'], more: Partial<Body> = {}, actor?: object) =>
+  server.call(addGateLog, { body: { at: at(t), moves, ...more } }, actor ?? as)
 const leaf = (object_id: string, to: number, from?: number) => ({
   kind: 'leaf' as const,
   object_id,

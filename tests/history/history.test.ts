@@ -104,8 +104,8 @@ describe('write', () => {
   })
 
   it('notifies listeners of changes after the commit', async () => {
-    const heard: Change[] = []
-    const stop = b.history.onChange((c) => heard.push(...c))
+    const changes: Change[] = []
+    const stop = b.history.onChange((c) => changes.push(...c))
     await write([
       [code, NOW - HOUR, 1],
       [code, NOW - MINUTE, 2],
@@ -119,7 +119,7 @@ describe('write', () => {
     ).rejects.toThrow('no')
     stop()
     await write([[code, NOW, 4]])
-    expect(heard).toEqual([
+    expect(changes).toEqual([
       {
         hydroCode: PLANT,
         series: code,

@@ -177,7 +177,7 @@ describe('duplicates in the file', () => {
     await freshPlant()
     const grid = levels({ from: Date.UTC(2025, 5, 1), step: 3_600_000, rows: 200, columns: 2 })
     const again = '2025-06-01 00:00:00,1.5,400.00\n'
-    const asked = request(
+    const mapping = request(
       grid + again,
       { cells: 100, replace: true },
       {
@@ -188,7 +188,7 @@ describe('duplicates in the file', () => {
         ],
       },
     )
-    const report = await importHistory(ctx, asked)
+    const report = await importHistory(ctx, mapping)
     expect(report).toMatchObject({ repeats: 1, rows: 201 })
     expect(report.columns[0]).toMatchObject({ fresh: 200, differing: 1 })
     expect((await stored('level.reservoir.1'))[0][1]).toBe(400)
@@ -241,9 +241,9 @@ describe('readings already stored', () => {
 
   test('a second import of the same file is a run of its own that changes nothing', async () => {
     await freshPlant()
-    const asked = request(content)
-    const first = await importHistory(ctx, asked)
-    const second = await importHistory(ctx, asked)
+    const mapping = request(content)
+    const first = await importHistory(ctx, mapping)
+    const second = await importHistory(ctx, mapping)
     expect(second.run).not.toBe(first.run)
     expect(second.columns.map((c) => [c.fresh, c.unchanged])).toEqual([
       [0, 3],
@@ -347,8 +347,8 @@ test('an import up to now, next to a plant that runs: undone, live readings sinc
   const series = 'level.reservoir.1'
   const from = NOW - 8000 * 600_000
   const grid = levels({ from: from + 7 * 3_600_000, step: 600_000, rows: 8000, columns: 1 })
-  const asked = request(grid, {}, { time: 'time', columns: [{ ...LEVEL, column: 'z0' }] })
-  const report = await importHistory(ctx, asked)
+  const mapping = request(grid, {}, { time: 'time', columns: [{ ...LEVEL, column: 'z0' }] })
+  const report = await importHistory(ctx, mapping)
   expect(report.columns[0].fresh).toBe(8000)
   expect((await ctx.history.last(plant, [series])).get(series)?.t).toBe(NOW - 600_000)
   // Packed at once, open days too.

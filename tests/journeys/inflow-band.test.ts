@@ -37,16 +37,16 @@ function trueInflow(t: number): number {
 async function within(h: Fixture, from: number, to: number): Promise<{ share: number; shown: number }> {
   let inside = 0
   let shown = 0
-  let asked = 0
+  let checked = 0
   for (let t = from + STEP; t <= to; t += STEP) {
     const answer = await h.ask(onlyCalculate, { body: { at: local(t), openings: [], powers: [] } } as never)
     const { value } = answer.total_discharge_lake
-    asked++
+    checked++
     if (value === null || answer.inflow_sigma === null) continue
     shown++
     if (Math.abs(value - trueInflow(t)) <= 2 * answer.inflow_sigma) inside++
   }
-  return { share: inside / shown, shown: shown / asked }
+  return { share: inside / shown, shown: shown / checked }
 }
 
 describe.each([

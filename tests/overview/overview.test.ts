@@ -30,8 +30,8 @@ const compute = (hydroCode: string, t: number, values: Record<string, number>) =
     { source: 'computed' },
   )
 }
-const overview = async (who: Person, hydro: string = HERE) => {
-  const a = await h.server.call(getOverview, {}, { account: who.username, hydro })
+const overview = async (person: Person, hydro: string = HERE) => {
+  const a = await h.server.call(getOverview, {}, { account: person.username, hydro })
   expect(a.status, JSON.stringify(a.body)).toBe(200)
   return a.body.data!.rows
 }
@@ -100,8 +100,8 @@ describe('the overview', () => {
         'general.total_capacity': 200e6,
         'general.power': 10_000,
       })
-    const sums = async (who: Person) =>
-      (await h.server.call(getOverviewSums, {}, { account: who.username, hydro: HERE })).body.data!
+    const sums = async (person: Person) =>
+      (await h.server.call(getOverviewSums, {}, { account: person.username, hydro: HERE })).body.data!
     expect(await sums(both)).toMatchObject({
       all: { name: null, reservoirs: 2, stored: 400, power: 20, known: { stored: 2, power: 2 } },
       basins: [{ name: seed.plant.river, reservoirs: 2, stored: 400 }],

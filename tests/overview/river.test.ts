@@ -194,11 +194,11 @@ describe('a row', () => {
 })
 
 describe('lateral inflow', () => {
-  const ask = (who: Person, body: object = {}) =>
+  const ask = (person: Person, body: object = {}) =>
     h.server.call(
       getLateralInflow,
       { body: { from: local(start + 6 * HOUR), to: local(start + 10 * HOUR), ...body } },
-      { account: who.username, hydro: LOWER },
+      { account: person.username, hydro: LOWER },
     )
   let start: number
 

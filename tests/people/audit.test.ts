@@ -125,8 +125,8 @@ describe('the log', () => {
     expect((await list({ act: 'elsewhere' })).records).toHaveLength(1)
     expect(seen.length).toBeGreaterThan(0)
     expect(seen.filter((r) => r.hydro_code !== null && r.hydro_code !== HERE)).toEqual([])
-    const house = seen.filter((r) => r.hydro_code === null)
-    expect(house.every((r) => r.actor === local.id || r.item === local.id)).toBe(true)
+    const installation = seen.filter((r) => r.hydro_code === null)
+    expect(installation.every((r) => r.actor === local.id || r.item === local.id)).toBe(true)
   })
 })
 

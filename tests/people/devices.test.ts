@@ -224,24 +224,24 @@ describe('a screen', () => {
     const other = await screen()
     const stream = (token: string) =>
       openReader(origin + fullPath(getFeed), { authorization: `Bearer ${token}`, hydro: HERE })
-    const [mine, theirs] = await Promise.all([stream(own.token), stream(other.token)])
+    const [ownStream, otherStream] = await Promise.all([stream(own.token), stream(other.token)])
     try {
-      await Promise.all([mine.next('snapshot'), theirs.next('snapshot')])
+      await Promise.all([ownStream.next('snapshot'), otherStream.next('snapshot')])
       const a = await h.server.call(wall.revokeWallScreen, { body: { screen_id: own.id } }, admin)
       expect(a.body.data!.revoked_at).not.toBe(null)
       // Without time passing: the call itself ended it.
-      expect((await mine.next('end')).data).toEqual({ code: 'token_invalid' })
-      await mine.closed
+      expect((await ownStream.next('end')).data).toEqual({ code: 'token_invalid' })
+      await ownStream.closed
       const b = await h.server.call(getIndicators, {}, { token: own.token, language: 'vi' })
       expect(b.status).toBe(401)
       expect(b.body.code).toBe('wall_revoked')
       expect(b.body.message).toContain('Phòng điều khiển')
       expect((await h.server.call(getIndicators, {}, { token: other.token })).status).toBe(200)
-      await theirs.next('beat')
+      await otherStream.next('beat')
     } finally {
-      mine.close()
-      theirs.close()
-      await Promise.all([mine.closed, theirs.closed])
+      ownStream.close()
+      otherStream.close()
+      await Promise.all([ownStream.closed, otherStream.closed])
     }
   })
 

@@ -430,8 +430,8 @@ test('of two administrators who lock each other at the same instant one remains'
     )
     const second = await own.account(role_id)
     await Promise.all([own.server.signIn(first.username), own.server.signIn(second.username)])
-    const lock = (who: Person, whom: Person) =>
-      own.server.call(updateAccount, { params: { id: whom.id }, body: { status: false } }, as(who))
+    const lock = (actor: Person, target: Person) =>
+      own.server.call(updateAccount, { params: { id: target.id }, body: { status: false } }, as(actor))
     const answers = await Promise.all([lock(first, second), lock(second, first)])
     // The second one is refused early, or inside the transaction.
     expect(answers.map((a) => a.status).sort()[0]).toBe(200)

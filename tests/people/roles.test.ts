@@ -76,10 +76,10 @@ describe('removing a role with members', () => {
     const [from, to] = [await h.role(5, ['map']), await h.role(6, ['report'])]
     const p = await h.account(from)
     await h.account(from)
-    const asked = await h.server.call(deleteRole, { body: { role_id: from } })
-    expect(asked.status).toBe(409)
-    expect(asked.body).toMatchObject({ code: 'role_in_use', errors: [{ path: 'move_to' }] })
-    expect(asked.body.message).toMatch(/^2 accounts/)
+    const deletion = await h.server.call(deleteRole, { body: { role_id: from } })
+    expect(deletion.status).toBe(409)
+    expect(deletion.body).toMatchObject({ code: 'role_in_use', errors: [{ path: 'move_to' }] })
+    expect(deletion.body.message).toMatch(/^2 accounts/)
     const itself = await h.server.call(deleteRole, { body: { role_id: from, move_to: from } })
     expect(itself.body.errors![0].code).toBe('move_to_itself')
     expect((await h.server.call(deleteRole, { body: { role_id: from, move_to: 'ro_none' } })).status).toBe(

@@ -100,11 +100,12 @@ describe('one’s own sessions', () => {
 
   test('of others are not', async () => {
     const [p, other] = [await h.account(role), await h.account(role)]
-    const [mine, theirs] = [await open(p), await open(other)]
-    const [{ session_id }] = (await h.server.call(listOwnSessions, {}, { token: theirs.access })).body.data!
-    const a = await h.server.call(endOwnSessions, { body: { session_id } }, { token: mine.access })
+    const [ownSession, otherSession] = [await open(p), await open(other)]
+    const [{ session_id }] = (await h.server.call(listOwnSessions, {}, { token: otherSession.access })).body
+      .data!
+    const a = await h.server.call(endOwnSessions, { body: { session_id } }, { token: ownSession.access })
     expect(a.status).toBe(404)
-    expect(await alive(theirs.access)).toBe(true)
+    expect(await alive(otherSession.access)).toBe(true)
   })
 })
 

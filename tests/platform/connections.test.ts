@@ -45,19 +45,19 @@ interface Line {
 async function line(from = '127.0.0.1'): Promise<Line> {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from })
   await once(socket, 'connect')
-  let said = ''
-  socket.setEncoding('utf8').on('data', (part: string) => (said += part))
+  let received = ''
+  socket.setEncoding('utf8').on('data', (part: string) => (received += part))
   socket.on('error', () => {})
   const made = {
     socket,
-    ended: once(socket, 'close').then(() => said),
+    ended: once(socket, 'close').then(() => received),
     async status() {
-      while (!/^HTTP\/1.1 \d+[\s\S]*\r\n\r\n[\s\S]*\}/.test(said)) {
-        if (socket.closed) throw new Error(`closed after "${said}"`)
+      while (!/^HTTP\/1.1 \d+[\s\S]*\r\n\r\n[\s\S]*\}/.test(received)) {
+        if (socket.closed) throw new Error(`closed after "${received}"`)
         await Promise.race([once(socket, 'data'), made.ended])
       }
-      const status = Number(said.slice(9, 12))
-      said = ''
+      const status = Number(received.slice(9, 12))
+      received = ''
       return status
     },
   }
@@ -94,8 +94,8 @@ describe('limits for any caller', () => {
   ])('%s ends with its connection', async (_what, request) => {
     const stranger = await line()
     stranger.socket.write(request)
-    const said = await stranger.ended
-    expect(said === '' || /^HTTP\/1.1 (408|401) /.test(said), said).toBe(true)
+    const received = await stranger.ended
+    expect(received === '' || /^HTTP\/1.1 (408|401) /.test(received), received).toBe(true)
   })
 })
 
@@ -128,11 +128,11 @@ describe('connections', () => {
     const watcher = await line()
     await line('127.0.0.2')
     watcher.socket.write(head('/metrics', {}, 'GET'))
-    let said = ''
-    watcher.socket.on('data', (part: string) => (said += part))
-    while (!/forebay_body_bytes_under_way \d/.test(said)) await once(watcher.socket, 'data')
-    expect(said).toMatch(/forebay_connections \d/)
-    expect(said).toMatch(/forebay_connections_unknown [1-9]/)
+    let received = ''
+    watcher.socket.on('data', (part: string) => (received += part))
+    while (!/forebay_body_bytes_under_way \d/.test(received)) await once(watcher.socket, 'data')
+    expect(received).toMatch(/forebay_connections \d/)
+    expect(received).toMatch(/forebay_connections_unknown [1-9]/)
   })
 })
 
@@ -140,8 +140,8 @@ describe('bodies of those with a token', () => {
   const sent = (length: number, token = ingest) =>
     head(fullPath(postReadings), { ...json, authorization: `Bearer ${token}`, 'content-length': length })
   const under = async () => {
-    const said = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-    return Number(/forebay_body_bytes_under_way (\d+)/.exec(said)![1])
+    const received = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    return Number(/forebay_body_bytes_under_way (\d+)/.exec(received)![1])
   }
 
   test('count from their length on: of two that are held back one is refused, and small ones pass', async () => {

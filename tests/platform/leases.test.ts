@@ -191,15 +191,15 @@ describe('notices behind a transaction pooler', () => {
   function line(url: string): { db: Database; notices: Notices; heard: unknown[]; gaps: () => number } {
     const db = openDatabase(url, silentLog)
     const notices = createNotices({ db, url, log: silentLog })
-    const heard: unknown[] = []
+    const events: unknown[] = []
     let gaps = 0
-    notices.on('forebay_test', (body) => heard.push(body))
+    notices.on('forebay_test', (body) => events.push(body))
     notices.onGap(() => gaps++)
     ends.push(async () => {
       await notices.close()
       await db.close()
     })
-    return { db, notices, heard, gaps: () => gaps }
+    return { db, notices, heard: events, gaps: () => gaps }
   }
 
   test('both ways, in the order of commits, each once; nothing is stored while nobody polls', async () => {

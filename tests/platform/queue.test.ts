@@ -622,14 +622,14 @@ describe('wakes', () => {
 
   test('a process that has nothing to do does not ask again and again', async () => {
     await add('A', 'a1', Date.now() + LONG)
-    const asked: string[] = []
+    const requests: string[] = []
     const on = {
       ...db,
-      query: (text: string, values?: unknown[]) => (asked.push(text), db.query(text, values)),
+      query: (text: string, values?: unknown[]) => (requests.push(text), db.query(text, values)),
     }
     const { queue } = worker({ on: on as Database, clock: systemClock, backoff: [LONG] })
     await while_(queue, async () => {
-      const looks = () => asked.filter((text) => /GROUP BY hydro_code/.test(text)).length
+      const looks = () => requests.filter((text) => /GROUP BY hydro_code/.test(text)).length
       const before = looks()
       // During each of these round trips a busy loop would have polled.
       for (let i = 0; i < 100; i++) await databaseNow()

@@ -44,11 +44,11 @@ describe('fired spans, through the endpoints', () => {
   })
 
   test('by station, by time, by state; a range the wrong way round is refused', async () => {
-    const asked = async (query: object) => (await h.ask(listFired, { query } as never)).fired
-    expect((await asked({ station: 'MN_HO' })).every((f) => f.series === LEVEL)).toBe(true)
-    expect((await asked({ station: 'MN_HO' })).length).toBeGreaterThan(0)
-    expect((await asked({ state: 'open' })).map((f) => f.kind)).toEqual(['missing'])
-    expect(await asked({ to: local(FROM + 2 * HOUR) })).toEqual([])
+    const listed = async (query: object) => (await h.ask(listFired, { query } as never)).fired
+    expect((await listed({ station: 'MN_HO' })).every((f) => f.series === LEVEL)).toBe(true)
+    expect((await listed({ station: 'MN_HO' })).length).toBeGreaterThan(0)
+    expect((await listed({ state: 'open' })).map((f) => f.kind)).toEqual(['missing'])
+    expect(await listed({ to: local(FROM + 2 * HOUR) })).toEqual([])
     const wrong = await h.server.call(listFired, { query: { from: local(TO), to: local(FROM) } } as never, {
       account: 'manager',
     })

@@ -11,7 +11,7 @@ import type { DescriptionChange } from '#server/features/plants/index.ts'
 import type { TestServer } from '../server.ts'
 import { changeParameters, HYDRO, parameters, reservoir, seed } from './reservoir.ts'
 
-const who = { actor: 'test', address: null, hydro: HYDRO }
+const actor = { actor: 'test', address: null, hydro: HYDRO }
 let server: TestServer
 beforeAll(async () => {
   server = await reservoir()
@@ -35,7 +35,7 @@ const put = async (into: TestServer, changes: Omit<DescriptionChange, 'hydroCode
   const { services, plants } = into.app
   for (const change of changes) {
     into.clock.advance(1000)
-    await services.db.tx((c) => plants.change(c, who, { ...change, hydroCode: HYDRO, reason: null }))
+    await services.db.tx((c) => plants.change(c, actor, { ...change, hydroCode: HYDRO, reason: null }))
   }
   plants.changed(HYDRO, null, null)
 }
@@ -171,7 +171,7 @@ describe('a dry run', () => {
 describe('a file is refused', () => {
   const refused = async (bundle: unknown, code: string, path: string | RegExp, more: object = {}) => {
     const before = await out()
-    const said = new Set<string>()
+    const messages = new Set<string>()
     for (const language of ['vi', 'en'] as const) {
       const as = { account: 'admin', language }
       const a = await server.call(previewBundle, { body: { bundle, ...more } }, as)
@@ -179,11 +179,11 @@ describe('a file is refused', () => {
       expect(a.body.errors!.map((e) => e.code)).toContain(code)
       const error = a.body.errors!.find((e) => e.code === code)!
       expect(error.path).toMatch(path)
-      said.add(error.message)
+      messages.add(error.message)
       const i = await server.call(importBundle, { body: { bundle, state: 'x', reason: 'x', ...more } }, as)
       expect(i.status).toBe(400)
     }
-    expect(said.size, 'each language has words of its own').toBe(2)
+    expect(messages.size, 'each language has words of its own').toBe(2)
     expect((await out()).content).toEqual(before.content)
   }
 

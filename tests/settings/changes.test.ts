@@ -81,11 +81,11 @@ describe('the list of changes', () => {
   test('shows the number of rows of tables, and whether they differ', async () => {
     const table = seed.tables.find((t) => t.body.group === 'ZV')!
     const { plants, services } = server.app
-    const who = { actor: 'test', address: null, hydro: seed.hydroCode }
+    const actor = { actor: 'test', address: null, hydro: seed.hydroCode }
     const rows = table.body.rows.map((r, i) => (i === 1 ? [r[0], r[1] + 0.001] : r))
     server.clock.advance(1000)
     await services.db.tx((c) =>
-      plants.change(c, who, {
+      plants.change(c, actor, {
         hydroCode: seed.hydroCode,
         noun: 'table',
         itemId: table.id,
@@ -98,8 +98,8 @@ describe('the list of changes', () => {
     const [change] = (await list({ noun: 'table', item: table.id })).changes
     expect(change.replaced[0].differences.map((d) => d.path)).toEqual([['rows', 'digest']])
     const [added] = (await list({ noun: 'table', item: table.id })).changes.slice(-1)
-    const told = added.replaced[0].differences.find((d) => d.path.join('.') === 'rows.count')
-    expect(told).toEqual({ path: ['rows', 'count'], before: null, after: rows.length })
+    const rowCount = added.replaced[0].differences.find((d) => d.path.join('.') === 'rows.count')
+    expect(rowCount).toEqual({ path: ['rows', 'count'], before: null, after: rows.length })
   })
 
   test('is filtered by time, kind, item and person', async () => {

@@ -78,8 +78,8 @@ test('a conflict with another table needs confirmation: it is replaced only when
   const other = await put(7, { from: '2026-03-01 00:00:00' })
   expect(other.id).not.toBe(id)
   const body = { version: second.version, seen: await held(id), from: '2026-05-01 00:00:00' }
-  const asked = await call(useTableAgain, { params: { id }, body })
-  expect(asked).toMatchObject({ status: 409, body: { code: 'table_overlap' } })
+  const answer = await call(useTableAgain, { params: { id }, body })
+  expect(answer).toMatchObject({ status: 409, body: { code: 'table_overlap' } })
   expect(await read('2026-06-01')).toBe(7)
   fixture.server.clock.advance(1000)
   const done = await call(useTableAgain, { params: { id }, body: { ...body, replaces: [other.version] } })

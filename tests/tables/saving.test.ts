@@ -87,7 +87,7 @@ describe('saving', () => {
         ...Array.from({ length: 150 }, (_, i) => [380 + i / 10, 0.5, 3 + i / 100]),
         ...Array.from({ length: 150 }, (_, i) => [380 + i / 10, 1, i === 149 ? q : 6 + i / 100]),
       ])
-    const told = async (q: number, replaces: string[] = []) => {
+    const answer = async (q: number, replaces: string[] = []) => {
       fixture.server.clock.advance(1000)
       const { version } = await made(fixture.put('van.csv', rows(q), { object, replaces }))
       const [{ after }] = await fixture.server.app.services.db.query<{ after: { body: { rows: unknown } } }>(
@@ -97,19 +97,19 @@ describe('saving', () => {
       expect(after.body.rows).toEqual({ count: 300, digest })
       return { version, digest: (after.body.rows as { digest: string }).digest }
     }
-    const first = await told(8)
-    const second = await told(9, [first.version])
-    const third = await told(8, [second.version])
+    const first = await answer(8)
+    const second = await answer(9, [first.version])
+    const third = await answer(8, [second.version])
     expect(second.digest).not.toBe(first.digest)
     expect(third.digest).toBe(first.digest)
   })
 
   test('an overlapping table is named in the refusal, replaced when it is named, and stays among the versions', async () => {
     const first = await made(put(8))
-    const asked = await put(9, { from: '2026-06-01' })
-    expect(asked).toMatchObject({ status: 409, body: { code: 'table_overlap' } })
-    expect(asked.body.message).toBe('Tables with the same period of use exist, replace them? (van, … – …)')
-    expect(asked.body.errors).toMatchObject([{ path: 'replaces', code: 'table_overlap' }])
+    const answer = await put(9, { from: '2026-06-01' })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'table_overlap' } })
+    expect(answer.body.message).toBe('Tables with the same period of use exist, replace them? (van, … – …)')
+    expect(answer.body.errors).toMatchObject([{ path: 'replaces', code: 'table_overlap' }])
     expect(await read('2026-07-01')).toBe(8)
 
     const second = await made(put(9, { from: '2026-06-01', replaces: [first.version] }))

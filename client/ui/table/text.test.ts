@@ -34,7 +34,7 @@ test('CSV quotes what must be quoted, leaves numbers as they are and no formula 
 
 test('the clipboard takes tabs between fields, and none within one', () => {
   expect(tsvOf([['a\tb', 'c\nd', 1.5, -2]])).toBe('a b\tc d\t1.5\t-2\n')
-  expect(tsvOf([['-2']])).toBe("'-2\n")
+  expect(tsvOf([['-2', '-2+3']])).toBe("-2\t'-2+3\n")
 })
 
 test('values are ordered as numbers, and texts as their language and the numbers in them say', () => {

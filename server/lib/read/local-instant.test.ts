@@ -13,7 +13,7 @@ function row(...cells: (string | number | { d: number })[]): SourceRow {
     isEmpty: (i) => cells[i] === '',
     text: (i) => String(cells[i]),
     value: (i) => Number(cells[i]),
-    wall: (i) => (typeof cells[i] === 'object' ? (cells[i] as { d: number }).d : null),
+    local: (i) => (typeof cells[i] === 'object' ? (cells[i] as { d: number }).d : null),
   }
 }
 
