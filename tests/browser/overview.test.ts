@@ -8,7 +8,7 @@ import { fullPath } from '#contract/endpoint.ts'
 import { en } from '#client/lib/text/en/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { choose, figure, meters } from './fixtures.ts'
-import { accessibilityViolations, overflow, slides, WINDOWS } from './page-checks.ts'
+import { accessibilityViolations, overflow, scrollableBeyondEnd, WINDOWS } from './page-checks.ts'
 import { openOffice, type Office } from './office.ts'
 import { pagesAt, signIn } from './pages.ts'
 
@@ -213,7 +213,7 @@ test('nobody stumbles, nothing reaches over the edge, in both languages and them
       for (const [width, height] of WINDOWS) {
         await page.setViewportSize({ width, height })
         await expect.poll(() => overflow(page), { message: `${tab} at ${width}` }).toEqual([])
-        await expect.poll(() => slides(page), { message: `${tab} at ${width}` }).toEqual([])
+        await expect.poll(() => scrollableBeyondEnd(page), { message: `${tab} at ${width}` }).toEqual([])
       }
       expect(await accessibilityViolations(page)).toEqual([])
       await page.setViewportSize({ width: 1440, height: 900 })
