@@ -1,7 +1,7 @@
 import type { Description, Sensor, Version } from '#core/description/index.ts'
 
 /** effective = gain * raw + offset over [from, to). */
-export interface Calibration {
+interface Calibration {
   from: number
   to: number
   gain: number

@@ -57,7 +57,7 @@ function columnOf(object: ReportObject, source: Source, measure: Measure): Repor
  * Whether a column may be in a report. Money is added to the sources with a flag of its own: whoever lacks the right
  * has no such column, in no answer and no file.
  */
-export type MayColumn = (source: Source) => boolean
+type MayColumn = (source: Source) => boolean
 
 /** The columns of a report, in the order of its objects. objects: those that were chosen, with their quantities. */
 export function reportColumns(

@@ -14,7 +14,7 @@ export interface ReportRow {
   spans: Readonly<Record<DayKind, Span>>
 }
 
-export const PERIOD: Readonly<Record<Exclude<ReportKind, 'raw'>, PeriodKind>> = {
+const PERIOD: Readonly<Record<Exclude<ReportKind, 'raw'>, PeriodKind>> = {
   hourly: 'hour',
   daily: 'day',
   monthly: 'month',

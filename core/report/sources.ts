@@ -6,7 +6,7 @@ import type { SeriesKind } from '../series/index.ts'
 import type { DayKind, Nature, Piece, ReportObject, Source } from './types.ts'
 
 /** What is known of a stored series. */
-export interface SeriesInfo {
+interface SeriesInfo {
   code: string
   unit: string
   kind: SeriesKind
@@ -14,7 +14,7 @@ export interface SeriesInfo {
 }
 
 /** The series of a plant, by code. */
-export type SeriesByCode = ReadonlyMap<string, SeriesInfo>
+type SeriesByCode = ReadonlyMap<string, SeriesInfo>
 
 /** The quantities of one object, in the order of their columns. */
 export interface ObjectSources {
@@ -208,7 +208,7 @@ export function reportSources(d: Description, series: SeriesByCode): ObjectSourc
 }
 
 /** The version in force last: that of now, or the newest of what is no longer there. */
-export function newestOf<T>(versions: readonly Version<T>[]): Version<T> {
+function newestOf<T>(versions: readonly Version<T>[]): Version<T> {
   return versions.reduce((a, b) => (b.from > a.from ? b : a))
 }
 

@@ -15,7 +15,7 @@ import type { ReportRow } from './rows.ts'
 import type { Measure, ReportColumn, Source } from './types.ts'
 
 /** A value with its quality; v is null where there is none. q null: nothing was sent at that instant. */
-export interface ReportCell {
+interface ReportCell {
   v: number | string | null
   q: number | null
 }

@@ -6,7 +6,7 @@ export type ReportKind = (typeof REPORT_KINDS)[number]
 
 /** synthetic: one table, a row a step and a column a quantity. detail: each object with its input, method and flags. */
 export const REPORT_MODES = ['synthetic', 'detail'] as const
-export type ReportMode = (typeof REPORT_MODES)[number]
+type ReportMode = (typeof REPORT_MODES)[number]
 
 /**
  * What a column tells of its quantity over the time of a row. value: the reading itself; sent: as it was sent; end: at
@@ -41,7 +41,7 @@ export const DAY_KINDS = ['day', 'rain', 'calendar'] as const
 export type DayKind = (typeof DAY_KINDS)[number]
 
 /** What may be chosen: a station, an exhaust, one of its gates, a generating unit, or a quantity of the whole plant. */
-export type ObjectKind = 'station' | 'outlet' | 'leaf' | 'unit' | 'general'
+type ObjectKind = 'station' | 'outlet' | 'leaf' | 'unit' | 'general'
 
 export interface ReportObject {
   kind: ObjectKind

@@ -3,7 +3,7 @@ import { round } from '#contract/fields.ts'
 import type { ReportTotal as Total } from '#core/report/index.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import { headsOf } from './heads.ts'
-import { openReport, type Report, type ReportDeps } from './report.ts'
+import { openReport, type OpenReport, type ReportDeps } from './report.ts'
 import { reportTree } from './tree.ts'
 
 /** What a report can be made of, and reports themselves: a page of their table, or a file. */
@@ -16,7 +16,7 @@ export function serveReport(serve: Serve, deps: ReportDeps): void {
 const rounded = (v: number | string | null) => (typeof v === 'number' ? round(v) : v)
 
 /** A page of the table; of the first page also the foot, for which the whole report is read. */
-async function answerOf(report: Report): Promise<ReportAnswer> {
+async function answerOf(report: OpenReport): Promise<ReportAnswer> {
   const { body, view, columns } = report
   const after = body.after ?? null
   const totals = after === null ? report.totals() : null

@@ -5,7 +5,7 @@ import type { View } from '#server/features/dashboard/index.ts'
 import { assemble, methodsOf, readSources, tableAt } from './data.ts'
 
 /** Readings as they were sent, over [from, to]. */
-export type ReadSent = (series: readonly string[], from: number, to: number) => Promise<Map<string, Series>>
+type ReadSent = (series: readonly string[], from: number, to: number) => Promise<Map<string, Series>>
 
 /** Rows that are gathered before they are passed on, and the longest span that is looked through at once, ms. */
 const ENOUGH = 5000

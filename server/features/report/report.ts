@@ -41,7 +41,7 @@ export interface ReportDeps extends Services {
 }
 
 /** A report as it was asked for, checked, with everything that its table and files are made of. */
-export interface Report {
+export interface OpenReport {
   body: z.output<typeof reportBody>
   view: View
   language: Language
@@ -70,7 +70,7 @@ export async function openReport(
   deps: ReportDeps,
   body: z.output<typeof reportBody>,
   caller: Caller,
-): Promise<Report> {
+): Promise<OpenReport> {
   const { history, registry, db } = deps
   const view = await createViews(deps)(caller, body.known_at)
   const { description: d, plant, at } = view

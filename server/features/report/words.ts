@@ -38,7 +38,7 @@ const FORMATS: Readonly<Partial<Record<Measure, ReportColumnHead['format']>>> = 
 }
 
 /** Minutes after midnight as a clock shows them. */
-export const clockOf = (minutes: number): string => toLocal(minutes * MINUTE, 'UTC').slice(11, 16)
+const clockOf = (minutes: number): string => toLocal(minutes * MINUTE, 'UTC').slice(11, 16)
 
 export function wordsOf(
   d: Description,
