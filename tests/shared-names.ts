@@ -20,6 +20,7 @@ export const sharedNames: Record<string, Record<string, number>> = {
     qualityMessages: 2,
     reportMessages: 2,
     seriesNames: 2,
+    sheetMessages: 2,
     shiftLogMessages: 2,
     tableMessages: 2,
     timelineMessages: 2,

@@ -8,9 +8,9 @@ import { fullPath } from '#contract/endpoint.ts'
 import { en } from '#client/lib/text/en/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { choose, figure, meters } from './fixtures.ts'
-import { overflow, stumbles } from './judge.ts'
+import { overflow, accessibilityViolations } from './page-checks.ts'
 import { openOffice, type Office } from './office.ts'
-import { seatsAt, signIn } from './seats.ts'
+import { pagesAt, signIn } from './pages.ts'
 
 /**
  * A central office of three reservoirs: one reports, one below it has been silent for an hour, and one on a tributary
@@ -62,8 +62,8 @@ async function report(hydro: string, v: number, age = 0) {
   await office.sendReadings(hydro, readings)
 }
 
-const seat = seatsAt(() => office)
-const sit = (browser: Browser) => seat(browser, null)
+const pageOf = pagesAt(() => office)
+const openPage = (browser: Browser) => pageOf(browser, null)
 
 async function enter(page: Page, username: string) {
   await page.goto('/account/login')
@@ -74,10 +74,10 @@ const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasTe
 const switcher = (page: Page) =>
   page.getByRole('banner').getByRole('button', { name: /^(Hồ chứa|Reservoir): / })
 
-test('two reservoirs: both in the list, the silent one in words, live by one stream, a row opens its dashboard', async ({
+test('two reservoirs are both in the list, the silent one in words, live by one stream, and a row opens its dashboard', async ({
   browser,
 }) => {
-  const { page } = await sit(browser)
+  const { page } = await openPage(browser)
   const streams: string[] = []
   page.on('request', (r) => r.url().includes('/v1/overview/feed') && streams.push(r.url()))
   await enter(page, 'haiho')
@@ -113,8 +113,8 @@ test('two reservoirs: both in the list, the silent one in words, live by one str
   await expect(figure(page, vi.figure.level)).toContainText(meters(402.5))
 })
 
-test('the switcher says by keyboard how the others are', async ({ browser }) => {
-  const { page } = await sit(browser)
+test('the switcher shows the state of the others, by keyboard', async ({ browser }) => {
+  const { page } = await openPage(browser)
   await enter(page, 'haiho')
   await switcher(page).focus()
   await page.keyboard.press('Enter')
@@ -128,7 +128,7 @@ test('the switcher says by keyboard how the others are', async ({ browser }) => 
 })
 
 test('map, comparison and lateral inflow are tabs with addresses of their own', async ({ browser }) => {
-  const { page } = await sit(browser)
+  const { page } = await openPage(browser)
   await enter(page, 'haiho')
   await page.getByRole('tab', { name: vi.overview.tab.map }).click()
   await expect(page).toHaveURL(/tab=map/)
@@ -159,10 +159,10 @@ test('map, comparison and lateral inflow are tabs with addresses of their own', 
 })
 
 test('an account of one reservoir finds neither the page nor another name', async ({ browser }) => {
-  const { page } = await sit(browser)
-  const heard: string[] = []
+  const { page } = await openPage(browser)
+  const events: string[] = []
   page.on('response', async (r) => {
-    if (r.url().includes('/api/') && !r.url().includes('/feed')) heard.push(await r.text().catch(() => ''))
+    if (r.url().includes('/api/') && !r.url().includes('/feed')) events.push(await r.text().catch(() => ''))
   })
   await enter(page, 'motho')
   await expect(page).toHaveURL(/\/dashboard/)
@@ -172,12 +172,12 @@ test('an account of one reservoir finds neither the page nor another name', asyn
   await expect(page).toHaveURL(/\/dashboard/)
   await expect(figure(page, vi.figure.level)).toContainText(meters(401.75))
   for (const { name, code } of [SILENT, OTHER])
-    for (const text of [...heard, await page.content()])
+    for (const text of [...events, await page.content()])
       expect(text.includes(name) || text.includes(code)).toBe(false)
 })
 
-test('a list that cannot be read says so and is read again on request', async ({ browser }) => {
-  const { page, watch } = await sit(browser)
+test('a list that cannot be read is reported and read again on request', async ({ browser }) => {
+  const { page, watch } = await openPage(browser)
   watch.allow(/status of 503/)
   await page.route(`**${fullPath(getOverview)}`, (route) =>
     route.fulfill({ status: 503, json: { status: 'error', code: 'unavailable', message: '', data: null } }),
@@ -192,9 +192,9 @@ test('a list that cannot be read says so and is read again on request', async ({
   await expect(rowOf(page, HERE.name)).toBeVisible()
 })
 
-test('nobody stumbles, nothing reaches over the edge, in both languages and themes', async ({ browser }) => {
+test('no accessibility violations and no overflow, in both languages and themes', async ({ browser }) => {
   test.setTimeout(240_000)
-  const { page } = await sit(browser)
+  const { page } = await openPage(browser)
   await enter(page, 'haiho')
   for (const [text, language, theme] of [
     [vi, 'vi', 'light'],
@@ -213,9 +213,9 @@ test('nobody stumbles, nothing reaches over the edge, in both languages and them
         await page.setViewportSize({ width, height })
         await expect.poll(() => overflow(page), { message: `${tab} at ${width}` }).toEqual([])
       }
-      expect(await stumbles(page)).toEqual([])
+      expect(await accessibilityViolations(page)).toEqual([])
       await page.setViewportSize({ width: 1440, height: 900 })
-      expect(await stumbles(page)).toEqual([])
+      expect(await accessibilityViolations(page)).toEqual([])
     }
   }
 })

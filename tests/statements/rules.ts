@@ -220,11 +220,11 @@ function bind(scope: Scope, conditions: readonly unknown[]): string[] {
   for (let again = true; again;) {
     again = false
     for (const [a, b] of pairs)
-      for (const [mine, other] of [
+      for (const [left, other] of [
         [a, b],
         [b, a],
       ]) {
-        const relation = own(scope, mine)
+        const relation = own(scope, left)
         if (!relation || relation.bound) continue
         const from = source(scope, other)
         if (from === 'open') continue

@@ -12,6 +12,7 @@ import { importMessages } from './import.ts'
 import { observeMessages } from './observe.ts'
 import { qualityMessages } from './quality.ts'
 import { reportMessages } from './report.ts'
+import { sheetMessages } from './sheet.ts'
 import { shiftLogMessages } from './shift-log.ts'
 import { tableMessages } from './table.ts'
 import { timelineMessages } from './timeline.ts'
@@ -34,6 +35,7 @@ export const enMessages: Record<keyof typeof viMessages, string> = {
   ...observeMessages,
   ...qualityMessages,
   ...reportMessages,
+  ...sheetMessages,
   ...shiftLogMessages,
   ...tableMessages,
   ...timelineMessages,
