@@ -3,7 +3,13 @@ import type { ReportColumnHead } from '#contract/report.ts'
 import type { OpenReport } from './report.ts'
 
 /** The heads of the columns of a report. One that holds several kinds of days says so in each. */
-export function headsOf({ columns, words, body, dayStart, rainDayStart }: OpenReport): ReportColumnHead[] {
+export function reportHeads({
+  columns,
+  words,
+  body,
+  dayStart,
+  rainDayStart,
+}: OpenReport): ReportColumnHead[] {
   const days = body.kind !== 'raw' && body.kind !== 'hourly'
   const startOf = ({ source }: ReportColumn) =>
     ({ day: dayStart, rain: rainDayStart, calendar: 0 })[source.days]

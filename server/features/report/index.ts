@@ -2,7 +2,7 @@ import { getReport, getReportOutlets, type ReportAnswer, type ReportTotal } from
 import { round } from '#contract/fields.ts'
 import type { ReportTotal as Total } from '#core/report/index.ts'
 import type { Serve } from '#server/lib/serve.ts'
-import { headsOf } from './heads.ts'
+import { reportHeads } from './heads.ts'
 import { openReport, type OpenReport, type ReportDeps } from './report.ts'
 import { reportTree } from './tree.ts'
 
@@ -47,7 +47,7 @@ async function answerOf(report: OpenReport): Promise<ReportAnswer> {
     rain_day_start: report.rainDayStart,
     known_at: view.known ? view.at : null,
     review: report.review,
-    columns: headsOf(report),
+    columns: reportHeads(report),
     ...page,
     totals: totals && totals.totals().map(totalOf),
     rows: report.rows && report.rows.length,
