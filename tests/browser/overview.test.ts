@@ -10,7 +10,7 @@ import { en } from '#client/lib/text/en/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { storageTable } from '../setup/flood.ts'
 import { choose, figure, meters } from './fixtures.ts'
-import { overflow, accessibilityViolations } from './page-checks.ts'
+import { accessibilityViolations, overflow, scrollableBeyondEnd, WINDOWS } from './page-checks.ts'
 import { openOffice, type Office } from './office.ts'
 import { pagesAt, signIn } from './pages.ts'
 
@@ -112,7 +112,12 @@ test('two reservoirs are both in the list, the silent one in words, live by one 
   await silent.getByRole('button', { name: SILENT.name }).click()
   await expect(page).toHaveURL(/\/dashboard/)
   await expect(switcher(page)).toContainText(SILENT.name)
-  await expect(figure(page, vi.figure.level)).toContainText(meters(402.5))
+  // A late level stays, greyed, with its time and age.
+  const level = figure(page, vi.figure.level)
+  await expect(level).toContainText(meters(402.5))
+  await expect(level.locator('[data-late]').filter({ hasText: meters(402.5) })).toHaveText(
+    /lúc \d\d:\d\d \(1 giờ/,
+  )
 })
 
 test('the switcher shows the state of the others, by keyboard', async ({ browser }) => {
@@ -207,13 +212,10 @@ test('no accessibility violations and no overflow, in both languages and themes'
       await page.goto(`/overview?tab=${tab}&of=${HERE.code},${SILENT.code}`)
       await expect(page.getByRole('tab', { name: text.overview.tab[tab] })).toBeVisible()
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-      for (const [width, height] of [
-        [1440, 900],
-        [1000, 768],
-        [390, 844],
-      ]) {
+      for (const [width, height] of WINDOWS) {
         await page.setViewportSize({ width, height })
         await expect.poll(() => overflow(page), { message: `${tab} at ${width}` }).toEqual([])
+        await expect.poll(() => scrollableBeyondEnd(page), { message: `${tab} at ${width}` }).toEqual([])
       }
       expect(await accessibilityViolations(page)).toEqual([])
       await page.setViewportSize({ width: 1440, height: 900 })
