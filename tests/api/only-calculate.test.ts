@@ -17,9 +17,9 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await testServer({ now: T })
-  const who = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(who, seed)
-  for (const series of seed.series) await server.app.readings.registry.put(HYDRO, series, who)
+  const actor = { actor: 'test', address: null, hydro: HYDRO }
+  await server.app.plants.create(actor, seed)
+  for (const series of seed.series) await server.app.readings.registry.put(HYDRO, series, actor)
   const token = await server.ingestToken(HYDRO)
   const readings = observe(truth).map(({ series, t, v }) => ({ series, t, v }))
   await server.call(postReadings, { body: { readings } } as never, { token })
@@ -36,7 +36,7 @@ async function calculate(body: Body): Promise<Output<typeof onlyCalculate>> {
   return answer.body.data as Output<typeof onlyCalculate>
 }
 
-test('from the sensors: equals the automatic calculation, to the last digit', async () => {
+test('from the sensors it equals the automatic calculation, to the last digit', async () => {
   const stored = (await server.call(getGeneralLast)).body.data!
   const now = await calculate({})
   expect(now.date_string).toBe(stored.date_string)

@@ -56,9 +56,9 @@ function slow(): typeof seed {
 export async function fixture(span: number, { hourly = false } = {}): Promise<Fixture> {
   const server = await testServer({ now: T })
   const { app } = server
-  const who = { actor: 'test', address: null, hydro: HYDRO }
-  await app.plants.create(who, hourly ? slow() : seed)
-  for (const series of seed.series) await app.readings.registry.put(HYDRO, series, who)
+  const actor = { actor: 'test', address: null, hydro: HYDRO }
+  await app.plants.create(actor, hourly ? slow() : seed)
+  for (const series of seed.series) await app.readings.registry.put(HYDRO, series, actor)
   const token = await server.ingestToken(HYDRO)
   const sessions = new Map<string, Promise<string>>()
   /** A session that is valid at the present time of the server's clock. */
@@ -80,7 +80,7 @@ export async function fixture(span: number, { hourly = false } = {}): Promise<Fi
       )
     return Promise.resolve(token ?? sessions.get(key)!).then((own) => ({ ...rest, token: own }))
   }
-  const house: Fixture = {
+  const opened: Fixture = {
     server,
     async send(readings) {
       for (let i = 0; i < readings.length; i += 20_000) {
@@ -120,9 +120,9 @@ export async function fixture(span: number, { hourly = false } = {}): Promise<Fi
       ),
   }
   const readings = hourly ? observe(simulate({ from: T - span, to: T, step: HOUR })) : day(T - span, T)
-  await house.send(readings.filter((r) => !hourly || r.t % HOUR === 0))
-  await house.settle()
-  return house
+  await opened.send(readings.filter((r) => !hourly || r.t % HOUR === 0))
+  await opened.settle()
+  return opened
 }
 
 export function expectSame(a: ReadonlyMap<string, Series>, b: ReadonlyMap<string, Series>): void {

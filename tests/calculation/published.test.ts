@@ -20,13 +20,13 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await testServer()
-  const who = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(who, seed)
-  for (const s of [...seed.series, PUBLISHED]) await server.app.readings.registry.put(HYDRO, s, who)
+  const actor = { actor: 'test', address: null, hydro: HYDRO }
+  await server.app.plants.create(actor, seed)
+  for (const s of [...seed.series, PUBLISHED]) await server.app.readings.registry.put(HYDRO, s, actor)
 })
 afterAll(() => server.close())
 
-test('a past that was computed each hour is compared, although the interval is five minutes today', async () => {
+test('a past computed hourly is compared, although the interval is five minutes today', async () => {
   const to = Math.floor(server.clock.now() / HOUR) * HOUR - DAY
   const t = Array.from({ length: 240 }, (_, i) => to - (240 - i) * HOUR)
   const write = (series: string, source: 'ingest' | 'computed', add: number) =>

@@ -48,9 +48,9 @@ const local = (t: number) => toLocal(t, seed.plant.zone)
 export async function openGround(database: FreshDatabase): Promise<Ground> {
   const server = await testServer({ now: T, database })
   for (const hydroCode of BOTH) {
-    const who = { actor: 'journey', address: null, hydro: hydroCode }
-    await server.app.plants.create(who, { ...seed, hydroCode })
-    for (const series of seed.series) await server.app.readings.registry.put(hydroCode, series, who)
+    const actor = { actor: 'journey', address: null, hydro: hydroCode }
+    await server.app.plants.create(actor, { ...seed, hydroCode })
+    for (const series of seed.series) await server.app.readings.registry.put(hydroCode, series, actor)
   }
   return { server, url: database.url, close: () => server.close() }
 }

@@ -36,9 +36,9 @@ export interface Fixture extends Omit<TestServer, 'raw'> {
 export async function fixture(): Promise<Fixture> {
   const server = await testServer({ now: T })
   const { app } = server
-  const who = { actor: 'test', address: null, hydro: HYDRO }
-  await app.plants.create(who, seed)
-  for (const series of seed.series) await app.readings.registry.put(HYDRO, series, who)
+  const actor = { actor: 'test', address: null, hydro: HYDRO }
+  await app.plants.create(actor, seed)
+  for (const series of seed.series) await app.readings.registry.put(HYDRO, series, actor)
   const token = await server.ingestToken(HYDRO)
   const one = async (series: string, from: number, to: number, o: { raw?: boolean; unchecked?: boolean }) =>
     (await app.history.read(HYDRO, [series], from, to, o)).get(series)!

@@ -162,9 +162,9 @@ export interface Logged {
  */
 export async function plant(): Promise<Logged> {
   const server = await testServer({ now: NOW })
-  const who = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(who, seed)
-  for (const s of seed.series) await server.app.readings.registry.put(HYDRO, s, who)
+  const actor = { actor: 'test', address: null, hydro: HYDRO }
+  await server.app.plants.create(actor, seed)
+  for (const s of seed.series) await server.app.readings.registry.put(HYDRO, s, actor)
   const token = await server.ingestToken(HYDRO)
   const send: Logged['send'] = async (readings) => {
     const answer = await server.call(postReadings, { body: { readings } } as never, { token })

@@ -9,9 +9,9 @@ export const HYDRO = seed.hydroCode
 /** A server with one reservoir, set up from nothing. */
 export async function reservoir(given: DescriptionSeed = seed): Promise<TestServer> {
   const server = await testServer()
-  const who = { actor: 'test', address: null, hydro: given.hydroCode }
-  await server.app.plants.create(who, given)
-  for (const s of given.series) await server.app.readings.registry.put(given.hydroCode, s, who)
+  const actor = { actor: 'test', address: null, hydro: given.hydroCode }
+  await server.app.plants.create(actor, given)
+  for (const s of given.series) await server.app.readings.registry.put(given.hydroCode, s, actor)
   return server
 }
 

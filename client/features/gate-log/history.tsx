@@ -37,8 +37,8 @@ export function GateEntryHistory({ entry, zone, onClose }: Props) {
 function useEntriesOf(zone: string) {
   const { t, language } = useText()
   const when = (at: number) => dateTime(at, zone, language)
-  const by = (who: string | null, at: number) =>
-    t('gateLog.by', { who: who ?? t('gateLog.program'), when: when(at) })
+  const by = (author: string | null, at: number) =>
+    t('gateLog.by', { who: author ?? t('gateLog.program'), when: when(at) })
   const because = (reason: string | null) => reason && t('gateLog.because', { reason })
   return (v: LogVersion, why: string | null, newest: boolean): VersionEntry[] => {
     const first = v.version === 1
@@ -48,7 +48,7 @@ function useEntriesOf(zone: string) {
       what: t(kind),
       by: by(v.recorded_by_name, v.recorded_at),
       why: because(why),
-      said: (
+      content: (
         <>
           {when(v.t)} · {plainValue(v.from)} → <strong>{plainValue(v.to)}</strong> {v.unit}
         </>

@@ -63,8 +63,8 @@ export function ShiftEntryHistory({ item, zone, onClose }: Props) {
 function useEntriesOf(zone: string) {
   const { t, language } = useText()
   const when = (at: number) => dateTime(at, zone, language)
-  const by = (who: string | null, at: number) =>
-    t('shiftLog.version.by', { who: who ?? t('shiftLog.system'), when: when(at) })
+  const by = (author: string | null, at: number) =>
+    t('shiftLog.version.by', { who: author ?? t('shiftLog.system'), when: when(at) })
   const because = (reason: string | null) => reason && t('shiftLog.version.because', { reason })
   return (v: ShiftVersion, why: string | null, newest: boolean): VersionEntry[] => {
     const party =
@@ -78,7 +78,7 @@ function useEntriesOf(zone: string) {
       what: t(`shiftLog.version.${v.act}`),
       by: by(v.recorded_by_name, v.recorded_at),
       why: because(why),
-      said: `${when(v.t)}${v.text ? ` · ${v.text}` : ''}`,
+      content: `${when(v.t)}${v.text ? ` · ${v.text}` : ''}`,
       words: [
         [t('shiftLog.field.number'), v.number],
         [party, v.party],

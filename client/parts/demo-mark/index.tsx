@@ -4,7 +4,7 @@ import { MINUTE } from '#core/time/units.ts'
 import { duration } from '../../lib/format.ts'
 import { useRead } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useCan, useConfig } from '../../lib/who.ts'
+import { useCan, useConfig } from '../../lib/app-state.ts'
 
 /** Refetch interval, ms: another person may have started the typhoon, and its fast clock ends by itself. */
 const EVERY = 10_000

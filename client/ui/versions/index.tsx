@@ -16,7 +16,7 @@ export interface VersionEntry {
   /** Reason, in words; null: none given. */
   why: string | null
   /** Text of the entry from then on. */
-  said?: ReactNode
+  content?: ReactNode
   /** Further texts with labels; null ones are left out. */
   words?: [string, string | null][]
 }
@@ -61,7 +61,7 @@ export function VersionsDialog<V extends { superseded_reason: string | null }>(p
 function Versions({ list }: { list: VersionEntry[] }) {
   return (
     <ol className={layoutCss.column}>
-      {list.map(({ key, what, by, why, said, words = [] }) => {
+      {list.map(({ key, what, by, why, content, words = [] }) => {
         const present = words.filter(([, text]) => text !== null)
         return (
           <li key={key} className={css.version}>
@@ -70,7 +70,7 @@ function Versions({ list }: { list: VersionEntry[] }) {
               <span className={textCss.note}>{by}</span>
             </header>
             {why && <p>{why}</p>}
-            {said && <p>{said}</p>}
+            {content && <p>{content}</p>}
             {present.length > 0 && (
               <p className={textCss.note}>
                 {present.map(([label, text]) => `${label}: ${text}`).join(' · ')}

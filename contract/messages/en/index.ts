@@ -12,6 +12,8 @@ import { importMessages } from './import.ts'
 import { observeMessages } from './observe.ts'
 import { priceMessages } from './price.ts'
 import { qualityMessages } from './quality.ts'
+import { reportMessages } from './report.ts'
+import { sheetMessages } from './sheet.ts'
 import { shiftLogMessages } from './shift-log.ts'
 import { tableMessages } from './table.ts'
 import { timelineMessages } from './timeline.ts'
@@ -34,6 +36,8 @@ export const enMessages: Record<keyof typeof viMessages, string> = {
   ...observeMessages,
   ...priceMessages,
   ...qualityMessages,
+  ...reportMessages,
+  ...sheetMessages,
   ...shiftLogMessages,
   ...tableMessages,
   ...timelineMessages,

@@ -12,6 +12,8 @@ import { importMessages } from './import.ts'
 import { observeMessages } from './observe.ts'
 import { priceMessages } from './price.ts'
 import { qualityMessages } from './quality.ts'
+import { reportMessages } from './report.ts'
+import { sheetMessages } from './sheet.ts'
 import { shiftLogMessages } from './shift-log.ts'
 import { tableMessages } from './table.ts'
 import { timelineMessages } from './timeline.ts'
@@ -33,6 +35,8 @@ export const viMessages = {
   ...observeMessages,
   ...priceMessages,
   ...qualityMessages,
+  ...reportMessages,
+  ...sheetMessages,
   ...shiftLogMessages,
   ...tableMessages,
   ...timelineMessages,
