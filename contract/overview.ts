@@ -176,6 +176,8 @@ export const getLateralInflow = endpoint({
     unit: z.literal('m3/s'),
     /** Epoch ms, at each instant of the inflow. */
     t: z.array(z.number()),
+    /** Over how long inflow and outflows are means at each instant, s. */
+    window: z.array(z.number()).optional(),
     lateral: z.array(z.number().nullable()),
     quality: z.array(quality),
     /** What it is made of: the inflow, and the outflow above as it arrives; each with its own quality. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { me } from '#contract/auth.ts'
 import { fullPath } from '#contract/endpoint.ts'
+import { ITEMS } from '#contract/items.ts'
 import { getHistory, postReadings } from '#contract/readings.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { openDatabase } from '#server/lib/database.ts'
@@ -377,6 +378,27 @@ test.describe('an installation without a reservoir', () => {
     await expect(page.getByText(vi.imports.problem.codeKnown)).toBeVisible()
     await button(page, vi.imports.discard).click()
     await expect(page.getByRole('row', { name: /hai nghĩa/ })).toHaveCount(0)
+  })
+
+  test('asks whether the period of a slower file is that of the reservoir, and sets it', async ({
+    browser,
+  }) => {
+    const { page } = await openPage(browser, server.url)
+    await page.goto('/settings/import')
+    await enter(page)
+    const days = Array.from({ length: 20 }, (_, i) => `2025-03-${String(i + 1).padStart(2, '0')} 07:00,400.5`)
+    const buffer = Buffer.from(['time,level_m', ...days].join('\n'))
+    await page.getByLabel(vi.imports.file).setInputFiles({ name: 'ngày.csv', mimeType: 'text/csv', buffer })
+    await button(page, vi.imports.check).click()
+    const question = page.getByRole('region', { name: vi.imports.period.title })
+    await expect(question).toContainText('level_m')
+    await expect(question).toContainText('1 ngày')
+    await question.getByRole('button', { name: / 1 ngày$/ }).click()
+    await expect(question).toHaveCount(0)
+    const bearer = await accessOf(server.url, 'admin', PASSWORD)
+    const positions = await call(server.url, ITEMS.position.list, {}, { bearer })
+    expect(positions.map((p) => p.body.every)).toEqual([86_400])
+    await button(page, vi.imports.discard).click()
   })
 })
 
