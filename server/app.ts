@@ -220,7 +220,7 @@ export async function createApp(
   serveElectricalEnergy(serve, deps)
   serveForecast(serve, deps)
   servePublished(serve, deps)
-  serveReport(serve, deps)
+  serveReport(serve, { ...deps, demo })
   serveQuality(serve, deps)
   serveGateLog(serve, deps)
   const sources = [gateMoves(deps), runEvents(s), editEvents(deps), shiftEntries(s)]
