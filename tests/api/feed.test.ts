@@ -3,7 +3,7 @@ import { logout } from '#contract/auth.ts'
 import { getFeed, type LastValue } from '#contract/feed.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { demoDescription } from '#plant/describe.ts'
-import { PASSWORD, testServer, type TestServer } from '../server.ts'
+import { addReservoir, PASSWORD, testServer, type TestServer } from '../server.ts'
 import { openReader, type Reader } from './stream.ts'
 
 const seed = demoDescription()
@@ -15,9 +15,7 @@ let address = 0
 
 beforeAll(async () => {
   server = await testServer()
-  const actor = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(actor, seed)
-  for (const s of seed.series) await server.app.readings.registry.put(HYDRO, s, actor)
+  await addReservoir(server.app, seed)
   origin = await server.app.web.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => server.close())
@@ -96,7 +94,7 @@ describe('a stream', () => {
     })
   })
 
-  test('has the headers of every answer, and is no page', async () => {
+  test('has the headers of every answer, and is not a page', async () => {
     const reader = await open()
     expect(reader.status).toBe(200)
     expect(reader.headers).toMatchObject({
@@ -113,14 +111,14 @@ describe('a stream', () => {
     expect(head.status).toBe(404)
   })
 
-  test('sends the time, also when nothing changed for long', async () => {
+  test('sends the time, even when nothing changed for long', async () => {
     await open()
     server.clock.advance(3_600_000)
     const reader = await open()
     expect((await reader.next('snapshot')).data.now).toBe(now())
   })
 
-  test('late older values are sent as a span, and move no last value', async () => {
+  test('sends late older values as a span, which moves no last value', async () => {
     const t = await measure(150)
     const reader = await open()
     await write(LEVEL, t - 90_000, 149)
@@ -129,7 +127,7 @@ describe('a stream', () => {
     expect(data.spans).toEqual([{ series: [LEVEL], from: t - 90_000, to: t - 90_000 }])
   })
 
-  test('a corrected, a rejected and an erased last value are sent', async () => {
+  test('sends a corrected, a rejected and an erased last value', async () => {
     const before = await measure(150)
     const t = await measure(151)
     const reader = await open()
@@ -147,7 +145,7 @@ describe('a stream', () => {
 })
 
 describe('a client that reconnects', () => {
-  test('goes on where the stream broke: nothing lost, nothing twice', async () => {
+  test('continues where the stream broke: nothing lost, nothing twice', async () => {
     const reader = await open()
     await measure(150)
     const { id } = await reader.next('change')
@@ -214,7 +212,7 @@ describe('a stream ends', () => {
     await db.query("UPDATE role SET permissions = '{dashboard}' WHERE role_name = 'manager'")
   })
 
-  test('not when the database is away for a beat', async () => {
+  test('not while the database is away for a moment', async () => {
     const { db } = server.app.services
     const reader = await open()
     await reader.next('snapshot')
@@ -261,7 +259,7 @@ function gate(): { membersOf: Promise<() => void> } {
 }
 
 describe('a thousand streams', () => {
-  test('cost the guard’s two questions each and nothing else; a change costs none and reaches all', async () => {
+  test('cost two queries of the guard each and nothing else; a change costs none and reaches all', async () => {
     const { db } = server.app.services
     await (await open()).next('snapshot')
     const four = await Promise.all(['admin', 'manager', 'operator', 'viewer'].map(tokenOf))
@@ -300,7 +298,7 @@ describe('a thousand streams', () => {
   })
 })
 
-test('when the last values cannot be read the call is answered with an error, and the next try works', async () => {
+test('when the last values cannot be read the call is answered with an error, and the next one works', async () => {
   const other = await testServer()
   try {
     await other.app.plants.create({ actor: 'test', address: null, hydro: HYDRO }, seed)

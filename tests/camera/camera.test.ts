@@ -18,7 +18,7 @@ import { createLog } from '#server/lib/log.ts'
 import { Parts, pictureType } from '#server/features/camera/parts.ts'
 import { demoDescription } from '#plant/index.ts'
 import { picture } from '../people/pictures.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 import { PASSWORD, startDevice, USER, type Device } from './device.ts'
 
 const seed = demoDescription()
@@ -35,9 +35,7 @@ beforeAll(async () => {
 
 async function plantServer(options: Parameters<typeof testServer>[0] = {}): Promise<TestServer> {
   const server = await testServer(options)
-  const actor = { actor: 'test', address: null, hydro: seed.hydroCode }
-  await server.app.plants.create(actor, seed)
-  for (const series of seed.series) await server.app.readings.registry.put(seed.hydroCode, series, actor)
+  await addReservoir(server.app, seed)
   return server
 }
 
@@ -87,7 +85,7 @@ describe('a camera of the reservoir', () => {
     return { status: response.statusCode, pictures, states, close: () => response.destroy() }
   }
 
-  test('is none until one is set, and says so', async () => {
+  test('is absent until one is configured, and reports so', async () => {
     expect(await state()).toMatchObject({ kind: 'none', address: null, state: 'idle', error: null })
     const frame = await server.call(contract.getCameraFrame, {}, { account: 'viewer', language: 'vi' })
     expect(frame.status).toBe(404)
@@ -102,7 +100,7 @@ describe('a camera of the reservoir', () => {
     expect((await state()).kind).toBe('none')
   })
 
-  test('gives its picture from here, under the permission of the dashboard', async () => {
+  test('serves its picture from here, under the permission of the dashboard', async () => {
     expect((await point(device.at('/digest/snap.jpg', ACTOR))).status).toBe(200)
     const token = await server.signIn('viewer')
     const answer = await fetch(url + fullPath(contract.getCameraFrame), {
@@ -116,7 +114,7 @@ describe('a camera of the reservoir', () => {
     expect((await fetch(url + fullPath(contract.getCameraFrame))).status).toBe(401)
   })
 
-  test('keeps its name and password: no answer, record or log carries them', async () => {
+  test('keeps its name and password: no answer, record or log contains them', async () => {
     const held = (await server.call(ITEMS.settings.list)).body.data![0]
     expect(held.body.cameraPath).toBe(device.at('/digest/snap.jpg', '***'))
     expect((await server.call(getSettingInterface)).body.data!.camera_path).toBe(held.body.cameraPath)
@@ -147,7 +145,7 @@ describe('a camera of the reservoir', () => {
     expect(all).toContain('http://***@127.0.0.1')
   })
 
-  test('saved again as displayed it still works; changed around its hidden part it must be typed again', async () => {
+  test('saved again as displayed it still works; changed around its hidden part it must be entered again', async () => {
     const held = (await server.call(ITEMS.settings.list)).body.data![0]
     const change = (cameraPath: string) =>
       server.call(ITEMS.settings.change, {
@@ -227,7 +225,7 @@ describe('a camera of the reservoir', () => {
     viewer.close()
   }, 40_000)
 
-  test('is fetched from a changed address for present viewers', async () => {
+  test('is read from a changed address for present viewers', async () => {
     const viewer = await look()
     await expect.poll(() => viewer.states.at(-1)?.state, { timeout: 10_000 }).toBe('live')
     await point(device.at('/page'))
@@ -246,7 +244,7 @@ describe('a camera of the reservoir', () => {
   })
 })
 
-test('an address that was stored with its password by an older program is hidden at the next start, and works on', async () => {
+test('an address stored with its password by an older release is hidden at the next start, and still works', async () => {
   const device = await startDevice(jpeg)
   const server = await plantServer({ env: { ALLOW_PRIVATE_TARGETS: '1' } })
   const { services, plants } = server.app
@@ -325,7 +323,7 @@ test('an address that was stored with its password by an older program is hidden
   }
 }, 120_000)
 
-test('the log is looked through once for addresses of cameras, and at later starts only what has come since', async () => {
+test('the log is searched once for addresses of cameras, and at later starts only its new records', async () => {
   const server = await plantServer({ env: { ALLOW_PRIVATE_TARGETS: '1' } })
   const { services } = server.app
   const { db } = services

@@ -7,7 +7,7 @@ import { getOverview } from '#contract/overview.ts'
 import type { DescriptionSeed } from '#contract/description.ts'
 import { tablesOf } from '#server/lib/tables.ts'
 import { openReader } from '../api/stream.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 import { HERE, seed } from './fixture.ts'
 import { usesOf } from './walk.ts'
 
@@ -46,9 +46,7 @@ beforeAll(async () => {
   server = await testServer({ env: { EDITION: 'SERVER' } })
   const { db } = server.app.services
   const create = async (one: DescriptionSeed) => {
-    const actor = { actor: 'test', address: null, hydro: one.hydroCode }
-    await server.app.plants.create(actor, one)
-    for (const s of one.series) await server.app.readings.registry.put(one.hydroCode, s, actor)
+    await addReservoir(server.app, one)
   }
   await create(other)
   await db.query(
@@ -153,7 +151,7 @@ describe('an account of one reservoir', () => {
     expect(answered).toBeGreaterThan(100)
   }, 240_000)
 
-  test('nor by where its own is on the river', async () => {
+  test('nor from the position of its own on the river', async () => {
     const a = await server.raw({
       method: 'GET',
       url: fullPath(getOverview),
@@ -188,7 +186,7 @@ describe('an account of one reservoir', () => {
     expect(leaks).toEqual({})
   }, 240_000)
 
-  test('nor can tell it from one that does not exist', async () => {
+  test('nor can distinguish it from one that does not exist', async () => {
     const differ: string[] = []
     for (const e of operations.values()) {
       // The door of the loggers knows tokens only.
