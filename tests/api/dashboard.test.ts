@@ -8,7 +8,7 @@ import type { Column } from '#contract/fields.ts'
 import { postReadings } from '#contract/readings.ts'
 import { setSettingInterface } from '#contract/settings.ts'
 import { demoDescription, observe, simulate, type Reading } from '#plant/index.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 import { changeParameters } from '../settings/reservoir.ts'
 
 const seed = demoDescription()
@@ -27,9 +27,7 @@ let server: TestServer
 async function plantServer() {
   const s = await testServer({ now: T })
   signedIn = { at: -Infinity, token: '' }
-  const actor = { actor: 'test', address: null, hydro: HYDRO }
-  await s.app.plants.create(actor, seed)
-  for (const series of seed.series) await s.app.readings.registry.put(HYDRO, series, actor)
+  await addReservoir(s.app, seed)
   return s
 }
 /** Sends readings as a logger does, and computes what they affect. */
