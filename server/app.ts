@@ -224,7 +224,7 @@ export async function createApp(
   serveForecast(serve, deps)
   servePrice(serve, deps)
   servePublished(serve, deps)
-  serveReport(serve, deps)
+  serveReport(serve, { ...deps, demo })
   serveQuality(serve, deps)
   serveGateLog(serve, deps)
   const sources = [gateMoves(deps), runEvents(s), editEvents(deps), shiftEntries(s)]
