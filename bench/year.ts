@@ -79,6 +79,9 @@ export function plant(): Description {
     sensors: [],
     settings: [],
     checks: [],
+    calendars: [],
+    tariffs: [],
+    deductions: [],
     plant: [
       always('plant', {
         name: 'Bench',

@@ -17,6 +17,9 @@ export const NOUNS = [
   'parameters',
   'settings',
   'check',
+  'calendar',
+  'tariff',
+  'deduction',
 ] as const
 export const noun = z.enum(NOUNS)
 export type DescribedNoun = (typeof NOUNS)[number]

@@ -11,6 +11,7 @@ import type {
   Table,
   GeneratingUnit,
 } from '#core/description/index.ts'
+import type { Deduction, PriceCalendar, Tariff } from '#core/price/index.ts'
 import type { SeriesKind } from '#core/series/types.ts'
 
 export type {
@@ -50,5 +51,8 @@ export interface DescriptionSeed {
   parameters: Parameters
   settings?: Settings
   checks?: Item<Check>[]
+  calendars?: Item<PriceCalendar>[]
+  tariffs?: Item<Tariff>[]
+  deductions?: Item<Deduction>[]
   series: SeriesInfo[]
 }

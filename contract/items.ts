@@ -110,6 +110,7 @@ const settings = { view: 'settings.view', update: 'settings.update' } as const
 const stations = { view: 'stations.view', update: 'stations.update' } as const
 const sensors = { view: 'sensor.view', update: 'sensor.update' } as const
 
+const price = { view: 'price', update: 'price' } as const
 const quality = { view: 'quality.view', update: 'quality.update' } as const
 
 /** plant, parameters and settings are one item each, with the noun as id. */
@@ -123,5 +124,8 @@ export const ITEMS = {
   parameters: items('parameters', BODIES.parameters, settings),
   settings: items('settings', BODIES.settings, settings),
   check: items('check', BODIES.check, quality),
+  calendar: items('calendar', BODIES.calendar, price),
+  tariff: items('tariff', BODIES.tariff, price),
+  deduction: items('deduction', BODIES.deduction, price),
 } as const
 export type ItemNoun = keyof typeof ITEMS

@@ -23,6 +23,9 @@ export const seedSchema = z
     parameters: BODIES.parameters,
     settings: BODIES.settings.optional(),
     checks: items(BODIES.check).optional(),
+    calendars: items(BODIES.calendar).optional(),
+    tariffs: items(BODIES.tariff).optional(),
+    deductions: items(BODIES.deduction).optional(),
     series: z.array(seriesSchema).default([]),
   })
   .superRefine((seed, c) => {

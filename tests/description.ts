@@ -21,6 +21,9 @@ export function describeSeed(seed: DescriptionSeed): Description {
     sensors: (seed.sensors ?? []).map(version),
     tables: seed.tables.map(version),
     checks: (seed.checks ?? []).map(version),
+    calendars: (seed.calendars ?? []).map(version),
+    tariffs: (seed.tariffs ?? []).map(version),
+    deductions: (seed.deductions ?? []).map(version),
     settings: seed.settings ? [version({ id: 'settings', body: seed.settings })] : [],
   }
 }

@@ -40,6 +40,16 @@ const UNITS: Record<string, string> = {
   'check.limits.fiveMinutes': 'mm',
   'check.limits.hour': 'mm',
   'check.limits.day': 'mm',
+  'calendar.energyStep': 'min',
+  'tariff.price': 'VND/kWh',
+  'tariff.prices.price': 'VND/kWh',
+  'tariff.capacity.price': 'VND/kWh',
+  'tariff.surplus.prices.price': 'VND/kWh',
+  'tariff.surplus.power': 'kW',
+  'tariff.contract.price': 'VND/kWh',
+  'tariff.contract.power': 'kW',
+  'deduction.amount': 'VND/kWh',
+  'deduction.basePrice': 'VND/kWh',
 }
 const METRES = new Set(
   'width sill maxOpening designHead trunnion height diameter length inletInvert outletInvert'.split(' '),
@@ -135,6 +145,9 @@ const OWN_WORDS: Record<string, ((v: Printable, all: Text) => string) | undefine
   'parameters.sigmaLimit': (v) => `${number(100 * Number(v), 1)} %`,
   'parameters.minimumFlowTolerance': (v) => `${number(100 * Number(v), 1)} %`,
   'check.limits.duration': seconds,
+  'deduction.rate': (v) => `${number(100 * Number(v), 2)} %`,
+  // A rate of change has the same keyword.
+  'deduction.kind': (v, all) => (v === 'rate' ? all.valueOf.of_revenue : all.valueOf.per_kwh),
   'settings.hiddenLines': (v, all) => (all.lineOf as Record<string, string>)[String(v)] ?? String(v),
   'plant.dayStart': clock,
   'plant.rainDayStart': clock,
@@ -181,6 +194,8 @@ const WORD_FIELDS = new Set([
   'minimumFlows.reach',
   'grade',
   'kind',
+  'bands.days',
+  'surplus.rule',
   'dischargeOutChart',
   'thresholds',
 ])

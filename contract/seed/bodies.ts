@@ -1,4 +1,5 @@
 import { checkSchema } from './check.ts'
+import { calendarSchema, deductionSchema, tariffSchema } from './price.ts'
 import { positionSchema, sensorSchema, stationSchema } from './measuring.ts'
 import { gateSchema, unitSchema } from './outlets.ts'
 import { plantSchema } from './plant.ts'
@@ -17,4 +18,7 @@ export const BODIES = {
   parameters: parametersSchema,
   settings: settingsSchema,
   check: checkSchema,
+  calendar: calendarSchema,
+  tariff: tariffSchema,
+  deduction: deductionSchema,
 }

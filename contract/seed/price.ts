@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { checkCalendar, DAY_KINDS, TARIFF_KINDS, type PriceFault } from '#core/price/index.ts'
 import { fromLocal } from '#core/time/index.ts'
-import type { WordParams } from '../field-errors.ts'
+import type { FieldError } from '../envelope.ts'
+import { wordParams, type WordParams } from '../field-errors.ts'
+import { text, type Language } from '../messages.ts'
 import { code, line, requiredLine } from '../validation.ts'
 import { seriesCode } from '../readings.ts'
 import { monthDay, name, number, positive, seedId, share, twice } from './rules.ts'
@@ -24,7 +26,7 @@ const date = z
   .refine((d) => /^\d{4}-\d{2}-\d{2}$/.test(d) && fromLocal(d, 'UTC') !== null, code('price_date'))
 
 /** The parameters of a fault's message. */
-export function faultParams({ params, days, seasons, regions }: PriceFault): WordParams {
+function faultParams({ params, days, seasons, regions }: PriceFault): WordParams {
   if (days === undefined && seasons === undefined) return params
   const named = [
     ...(days === undefined ? [] : days.map((d) => ({ code: `day_${d}` as const }))),
@@ -33,6 +35,15 @@ export function faultParams({ params, days, seasons, regions }: PriceFault): Wor
   ]
   const all = { code: days === undefined ? ('season_all' as const) : ('day_all' as const) }
   return { ...params, where: named.length > 0 ? named : [all] }
+}
+
+/** Faults of a tariff or a calendar as those of fields below a path. */
+export function priceFaults(path: string, faults: readonly PriceFault[], language: Language): FieldError[] {
+  return faults.map((fault) => ({
+    path: [path, ...fault.path].join('.'),
+    code: fault.code,
+    message: text(fault.code, language, wordParams(faultParams(fault), language)),
+  }))
 }
 
 export const calendarSchema = z
@@ -135,6 +146,10 @@ function checkKind(
   if (contract && hasPower(contract) === Boolean(contract.series))
     add(['contract', 'power'], 'contract_quantity')
 }
+
+export const tariffSchema = z
+  .strictObject(tariffFields)
+  .superRefine((tariff, c) => checkKind(tariff, c, REQUIRED[tariff.kind]))
 
 /** A tariff that is evaluated beside a calendar; its market prices come with it, so that it needs no series. */
 export const freeTariffSchema = z

@@ -1,4 +1,5 @@
 import type { MapLayerKind, MapShape } from '../geo/shapes.ts'
+import type { Deduction, PriceCalendar, Tariff } from '../price/types.ts'
 
 /**
  * The description of a plant: everything that calculation reads, as versioned items. One item (a gate, a table, the
@@ -454,6 +455,9 @@ export interface Description {
   parameters: Version<Parameters>[]
   settings: Version<Settings>[]
   checks: Version<Check>[]
+  calendars: Version<PriceCalendar>[]
+  tariffs: Version<Tariff>[]
+  deductions: Version<Deduction>[]
 }
 
 /** The version of one item in force at t, or undefined. Later `from` wins. */

@@ -1,3 +1,4 @@
+import { READY_CALENDARS } from '#core/price/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_SETTINGS } from '#core/description/index.ts'
 import { PERMISSIONS } from '#core/access/index.ts'
@@ -117,6 +118,18 @@ const BODIES: Record<ItemNoun, () => { body: Record<string, unknown>; changed: R
       limits: { steps: 4 },
     },
     changed: { enabled: false },
+  }),
+  calendar: () => ({
+    body: { ...READY_CALENDARS['EVN-2014'], name: `C${made++}` },
+    changed: { energyStep: 15 },
+  }),
+  tariff: () => ({
+    body: { name: `T${made++}`, kind: 'flat', calendar: 'EVN-2014', currency: 'VND', price: 1000 },
+    changed: { price: 1100 },
+  }),
+  deduction: () => ({
+    body: { name: `D${made++}`, kind: 'per_kwh', amount: 36, deducted: true },
+    changed: { amount: 40 },
   }),
 }
 

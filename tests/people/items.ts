@@ -2,6 +2,7 @@ import { can, type Permission } from '#core/access/index.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { ITEMS, type ItemNoun } from '#contract/items.ts'
 import { DEFAULT_SETTINGS } from '#core/description/index.ts'
+import { READY_CALENDARS } from '#core/price/index.ts'
 import { demoDescription } from '#plant/describe.ts'
 import type { TestServer } from '../server.ts'
 
@@ -44,6 +45,9 @@ const BODIES: Record<ItemNoun, () => unknown> = {
     grade: null,
     limits: { steps: 4 },
   }),
+  calendar: () => READY_CALENDARS['EVN-2014'],
+  tariff: () => ({ name: 'walked', kind: 'flat', calendar: 'EVN-2014', currency: 'VND', price: 1000 }),
+  deduction: () => ({ name: 'walked', kind: 'per_kwh', amount: 36, deducted: true }),
 }
 
 const two = (n: number) => String(n).padStart(2, '0')

@@ -44,6 +44,7 @@ const WHOLE: Permission[] = [
   'sensor.view',
   'interpolate.view',
   'quality.view',
+  'price',
 ]
 /** Permissions that a call requires besides its own. */
 const ALSO: Record<string, Permission[]> = {

@@ -9,6 +9,7 @@ export function useMayRestore(): (noun: DescribedNoun) => boolean {
   const sensors = useCan('sensor.update')
   const tables = useCan('interpolate.update')
   const quality = useCan('quality.update')
+  const price = useCan('price')
   return (noun) => {
     if (!settings) return false
     switch (noun) {
@@ -23,6 +24,10 @@ export function useMayRestore(): (noun: DescribedNoun) => boolean {
         return tables
       case 'check':
         return quality
+      case 'calendar':
+      case 'tariff':
+      case 'deduction':
+        return price
       default:
         return information
     }

@@ -43,4 +43,7 @@ export const descriptionMessages: Record<keyof typeof vi, string> = {
   noun_parameters: 'Calculation parameters',
   noun_settings: 'Display settings',
   noun_check: 'Quality check',
+  noun_calendar: 'Price calendar',
+  noun_tariff: 'Tariff',
+  noun_deduction: 'Deduction',
 }

@@ -37,6 +37,7 @@ export const priceMessages: Record<keyof typeof vi, string> = {
   surplus_above_energy: 'Surplus energy cannot be above the energy of the interval ({kwh} kWh)',
   surplus_not_entered: 'The tariff computes surplus energy from power: do not enter it',
   no_price_at: 'The energy of this interval has no price',
+  calendar_named: 'Tariff {tariff} uses this calendar: choose another one in the tariff first',
   calendar_in_use:
     'Tariff {tariff} uses this calendar: {detail}. Make a new calendar, and choose it in the tariff',
 }

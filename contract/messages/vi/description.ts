@@ -40,4 +40,7 @@ export const descriptionMessages = {
   noun_parameters: 'Thông số tính toán',
   noun_settings: 'Giao diện',
   noun_check: 'Kiểm tra chất lượng',
+  noun_calendar: 'Biểu giờ giá điện',
+  noun_tariff: 'Biểu giá điện',
+  noun_deduction: 'Khoản khấu trừ',
 } as const

@@ -36,6 +36,7 @@ export const priceMessages = {
   surplus_above_energy: 'Điện năng dư không được lớn hơn điện năng của khoảng ({kwh} kWh)',
   surplus_not_entered: 'Biểu giá tính điện năng dư theo công suất: không nhập điện năng dư',
   no_price_at: 'Không có giá cho điện năng của khoảng này',
+  calendar_named: 'Biểu giá {tariff} đang dùng biểu giờ này: hãy chọn biểu giờ khác trong biểu giá trước',
   calendar_in_use:
     'Biểu giá {tariff} đang dùng biểu giờ này: {detail}. Hãy lập biểu giờ mới rồi chọn nó trong biểu giá',
 } as const

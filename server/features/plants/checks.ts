@@ -12,9 +12,11 @@ import {
   type Version,
 } from '#core/description/index.ts'
 import { isComputedCode } from '#core/calculation/index.ts'
+import { checkTariff, READY_CALENDARS, type PriceCalendar, type Tariff } from '#core/price/index.ts'
 import { keyOf, targetsOf } from '#core/quality/checks/index.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
+import { priceFaults } from '#contract/seed/price.ts'
 import type { Noun } from './store.ts'
 
 /** What of the plant an item may name. */
@@ -86,7 +88,45 @@ export function checkItem(
       report('series', 'series_linked', { series })
   }
   if (noun === 'check') checkOfQuality(itemId, body as Check, known, report)
+  if (noun === 'tariff') {
+    const tariff = body as Tariff
+    const calendar = calendarFor(tariff.calendar, known)
+    if (!calendar) report('calendar', 'unknown_calendar', { calendar: tariff.calendar })
+    else errors.push(...priceFaults('body', checkTariff(tariff, calendar), language))
+  }
+  if (noun === 'calendar' && itemId !== null)
+    for (const { name, detail } of unpriced(itemId, body as PriceCalendar, known, language))
+      report('classes', 'calendar_in_use', { tariff: name, detail })
   return errors
+}
+
+/** Why an item cannot be retired at an instant: a tariff in force then, or later, needs its calendar. */
+export function checkRetired(
+  noun: Noun,
+  itemId: string,
+  description: Description,
+  at: number,
+  language: Language,
+): FieldError[] {
+  if (noun !== 'calendar' || itemId in READY_CALENDARS) return []
+  const user = description.tariffs.find((t) => t.body.calendar === itemId && (t.to === null || t.to > at))
+  const params = { tariff: user?.body.name ?? '' }
+  return user
+    ? [{ path: 'from', code: 'calendar_named', message: text('calendar_named', language, params) }]
+    : []
+}
+
+/** The calendar that a tariff names: of the plant, else a ready one. */
+function calendarFor(id: string, { description, at }: Known): PriceCalendar | undefined {
+  return allInForce(description.calendars, at).find((c) => c.id === id)?.body ?? READY_CALENDARS[id]
+}
+
+/** Tariffs in force that a changed calendar would leave without a price, or naming what is gone; why. */
+function unpriced(id: string, calendar: PriceCalendar, { description, at }: Known, language: Language) {
+  return allInForce(description.tariffs, at).flatMap(({ body }) => {
+    const [fault] = body.calendar === id ? priceFaults('', checkTariff(body, calendar), language) : []
+    return fault ? [{ name: body.name, detail: fault.message }] : []
+  })
 }
 
 type Say = (path: string, code: MessageCode, params?: Record<string, string | number>) => void
@@ -183,5 +223,6 @@ function seriesOf(noun: Noun, body: unknown): [string, string][] {
       add(`leaves.${i}.openingSeries`, leaf.openingSeries)
       add(`leaves.${i}.dischargeSeries`, leaf.dischargeSeries)
     })
+  if (noun === 'tariff') add('contract.series', (b as unknown as Tariff).contract?.series)
   return found
 }

@@ -7,7 +7,7 @@ import { makeId } from '#server/lib/ids.ts'
 import { instantOf } from '#server/lib/instant.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { checkItem } from './checks.ts'
+import { checkItem, checkRetired } from './checks.ts'
 import type { DescriptionChange, Plants } from './service.ts'
 import { isHeld, readItem, readItems, type NamedVersionRow } from './store.ts'
 
@@ -81,7 +81,12 @@ export function serveDescription(
       const d = await plants.locked(c, caller.hydro)
       if (isNew && (await isHeld(c, caller.hydro, change.noun, change.itemId)))
         throw conflict('code_taken', { code: change.itemId })
-      if (change.body !== null) check(caller, change, series, d, change.from ?? s.clock.now())
+      const at = change.from ?? s.clock.now()
+      if (change.body !== null) check(caller, change, series, d, at)
+      else {
+        const errors = checkRetired(change.noun, change.itemId, d, at, caller.language)
+        if (errors.length > 0) throw badFields(errors)
+      }
       return plants.change(c, caller, full)
     })
     plants.changed(caller.hydro, change.from, change.to)

@@ -85,6 +85,8 @@ export interface Plants {
 /** Memory of cached descriptions, bytes; they are cached until a change is announced. */
 const MOST_KEPT = 96 * 1024 * 1024
 const CHANNEL = 'forebay_plant'
+/** Nouns from which no series is computed. */
+const NOT_COMPUTED: ReadonlySet<Noun> = new Set(['settings', 'calendar', 'tariff', 'deduction'])
 
 /** notices: how replicas tell each other; without, this process is alone. */
 export function createPlants(s: Services, notices?: Notices): Plants {
@@ -180,9 +182,9 @@ export function createPlants(s: Services, notices?: Notices): Plants {
     return version
   }
 
-  /** Marks what changes may affect; nothing is computed from display settings. */
+  /** Marks what changes may affect; no series is computed from display settings and prices. */
   const markAll = async (c: pg.PoolClient, hydroCode: string, changes: readonly DescriptionChange[]) => {
-    const counting = changes.filter((change) => change.noun !== 'settings')
+    const counting = changes.filter((change) => !NOT_COMPUTED.has(change.noun))
     if (counting.length === 0) return
     const froms = counting.map((change) => low(change.from))
     const tos = counting.map((change) => high(change.to))
@@ -253,6 +255,9 @@ export function createPlants(s: Services, notices?: Notices): Plants {
         for (const i of seed.sensors ?? []) await add('sensor', i.id, i.body)
         for (const i of seed.tables) await add('table', i.id, i.body)
         for (const i of seed.checks ?? []) await add('check', i.id, i.body)
+        for (const i of seed.calendars ?? []) await add('calendar', i.id, i.body)
+        for (const i of seed.tariffs ?? []) await add('tariff', i.id, i.body)
+        for (const i of seed.deductions ?? []) await add('deduction', i.id, i.body)
         if (seed.settings) await add('settings', 'settings', seed.settings)
         await also?.(c)
         await markCalculationDirty(c, seed.hydroCode, from, null, now)

@@ -13,6 +13,9 @@ const NOUNS = [
   'parameters',
   'settings',
   'check',
+  'calendar',
+  'tariff',
+  'deduction',
 ] as const
 export type Noun = (typeof NOUNS)[number]
 
@@ -186,6 +189,9 @@ export function toDescription(hydroCode: string, rows: readonly HeldRow[]): Desc
     parameters: of('parameters'),
     settings: of('settings'),
     checks: of('check'),
+    calendars: of('calendar'),
+    tariffs: of('tariff'),
+    deductions: of('deduction'),
   }
 }
 

@@ -16,11 +16,11 @@ import {
 import { DAY, HOUR, parseInstant, toLocal } from '#core/time/index.ts'
 import { text, type Language } from '#contract/messages.ts'
 import { classOfInstants, evaluateTariff, LONGEST_INTERVAL, MOST_DAYS } from '#contract/price.ts'
+import { priceFaults } from '#contract/seed/price.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import { badFields, refuseField, worded } from '#server/lib/errors.ts'
 import { instantOf } from '#server/lib/instant.ts'
 import type { Serve } from '#server/lib/serve.ts'
-import { faultsAt } from './faults.ts'
 
 type Fault = Parameters<typeof worded>[0][number]
 type Moment = string | number
@@ -33,7 +33,7 @@ export function servePrice(serve: Serve, { plants }: { plants: Plants }): void {
       throw refuseField(language, body.energy ? 'power' : 'energy', 'energy_or_power')
     const calendar = calendarOf(body.calendar)
     const tariff: Tariff = { ...body.tariff, name: '', calendar: '' }
-    const faults: Fault[] = faultsAt('tariff', checkTariff(tariff, calendar), language)
+    const faults: Fault[] = priceFaults('tariff', checkTariff(tariff, calendar), language)
     const spans = <T extends { from: Moment; to: Moment }>(path: string, list: readonly T[] = []) =>
       intervals(path, list, zone, faults)
     const energy = spans('energy', body.energy)

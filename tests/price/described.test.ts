@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listChanges } from '#contract/changes.ts'
+import { ITEMS } from '#contract/items.ts'
+import { READY_CALENDARS } from '#core/price/index.ts'
+import { demoDescription } from '#plant/describe.ts'
+import { testServer, type TestServer } from '../server.ts'
+
+const EVN = READY_CALENDARS['EVN-2014']
+const PRICES = [
+  { class: 'peak', price: 2000 },
+  { class: 'normal', price: 1200 },
+  { class: 'off', price: 700 },
+]
+const TARIFF = { name: 'Năm 2026', kind: 'table', calendar: 'own', currency: 'VND', prices: PRICES }
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+  await server.app.plants.create({ actor: 'test', address: null, hydro: null }, demoDescription())
+})
+afterAll(() => server.close())
+
+const add = (noun: 'calendar' | 'tariff', id: string, body: object, account = 'admin') =>
+  server.call(ITEMS[noun].add, { body: { id, body, from: null } } as never, { account, language: 'vi' })
+const change = (noun: 'calendar' | 'tariff', id: string, version: string, body: object, from?: string) =>
+  server.call(ITEMS[noun].change, { params: { id }, body: { version, body, from } } as never, {
+    account: 'admin',
+    language: 'vi',
+  })
+
+test('a tariff is saved with the calendar that it names, and both keep what is needed', async () => {
+  const { status, body } = await add('tariff', 'avoided', TARIFF)
+  expect([status, body.errors]).toMatchObject([
+    400,
+    [{ path: 'body.calendar', code: 'unknown_calendar', message: 'Không có biểu giờ own' }],
+  ])
+  const calendar = await add('calendar', 'own', EVN)
+  expect(calendar.status).toBe(201)
+  const without = await add('tariff', 'avoided', { ...TARIFF, prices: PRICES.slice(1) })
+  expect(without.body.errors).toMatchObject([{ path: 'body.prices', code: 'price_missing' }])
+  const tariff = await add('tariff', 'avoided', TARIFF)
+  expect(tariff.status).toBe(201)
+
+  // Bands are checked when saved, as in the pure call.
+  const { version } = calendar.body.data!
+  const hole = await change('calendar', 'own', version, { ...EVN, bands: EVN.bands.slice(1) })
+  expect([hole.status, hole.body.errors]).toMatchObject([400, [{ path: 'body.bands', code: 'bands_hole' }]])
+  const more = {
+    ...EVN,
+    classes: [...EVN.classes, { code: 'top', name: 'top' }],
+    bands: EVN.bands.map((b, i) => (i === 0 ? { ...b, class: 'top' } : b)),
+  }
+  const used = await change('calendar', 'own', version, more)
+  expect(used.body.errors).toMatchObject([
+    {
+      path: 'body.classes',
+      code: 'calendar_in_use',
+      message:
+        'Biểu giá Năm 2026 đang dùng biểu giờ này: Chưa có giá cho loại giờ top (mọi mùa). Hãy lập biểu giờ mới rồi chọn nó trong biểu giá',
+    },
+  ])
+  const retired = await server.call(
+    ITEMS.calendar.retire,
+    { params: { id: 'own' }, body: { version, from: null } },
+    { account: 'admin', language: 'vi' },
+  )
+  expect([retired.status, retired.body.errors]).toMatchObject([
+    400,
+    [{ path: 'from', code: 'calendar_named' }],
+  ])
+
+  // Holidays of a year are entered without touching what is named.
+  const holidays = { ...EVN, holidays: ['2027-01-01'] }
+  expect((await change('calendar', 'own', version, holidays, '2026-12-01')).status).toBe(200)
+})
+
+test('two people save one tariff: the second is told', async () => {
+  const { version } = (await add('tariff', 'twice', { ...TARIFF, calendar: 'EVN-2014' })).body.data!
+  const dearer = { ...TARIFF, calendar: 'EVN-2014', name: 'A' }
+  const both = await Promise.all([
+    change('tariff', 'twice', version, dearer),
+    change('tariff', 'twice', version, { ...dearer, name: 'B' }),
+  ])
+  expect(both.map((a) => a.status).toSorted()).toEqual([200, 409])
+})
+
+test('who lacks the permission neither changes nor sees prices, also in the list of changes', async () => {
+  expect((await add('tariff', 'mine', TARIFF, 'operator')).status).toBe(403)
+  const db = server.app.services.db
+  await db.query(
+    `INSERT INTO role (role_id, role_name, level, permissions, created_at)
+     VALUES ('ro_settings', 'settings', 3, '{settings,information}', 0)`,
+  )
+  await db.query("UPDATE account_role SET role_id = 'ro_settings' WHERE account_id = 'ac_viewer'")
+  const of = async (account: string) => {
+    const { status, body } = await server.call(listChanges, { query: {} }, { account })
+    expect(status).toBe(200)
+    return body.data!.changes.map((c) => c.noun)
+  }
+  expect(await of('admin')).toContain('tariff')
+  expect(await of('viewer')).not.toContain('tariff')
+})
+
+test('nothing is computed again when a price changes', async () => {
+  const db = server.app.services.db
+  await db.query('DELETE FROM dirty_span')
+  expect((await add('tariff', 'quiet', { ...TARIFF, calendar: 'EVN-2014' })).status).toBe(201)
+  expect(await db.query('SELECT 1 FROM dirty_span')).toEqual([])
+})
