@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DAY_KINDS, READY_CALENDARS } from '#core/price/index.ts'
+import { PRICE_DAYS, READY_CALENDARS } from '#core/price/index.ts'
 import { isZone, parseInstant } from '#core/time/index.ts'
 import { endpoint } from './endpoint.ts'
 import { localString, localTime } from './fields.ts'
@@ -128,7 +128,7 @@ export const classOfInstants = endpoint({
       class: z.string(),
       name: z.string(),
       season: z.string().nullable(),
-      day: z.enum(DAY_KINDS),
+      day: z.enum(PRICE_DAYS),
       /** row: its place in the calendar, from 1 on. */
       band: z.object({ row: z.number(), from: z.string(), to: z.string() }),
       /** In words. */

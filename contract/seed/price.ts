@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checkCalendar, DAY_KINDS, TARIFF_KINDS, type PriceFault } from '#core/price/index.ts'
+import { checkCalendar, PRICE_DAYS, TARIFF_KINDS, type PriceFault } from '#core/price/index.ts'
 import { fromLocal } from '#core/time/index.ts'
 import type { FieldError } from '../envelope.ts'
 import { wordParams, type WordParams } from '../field-errors.ts'
@@ -64,7 +64,7 @@ export const calendarSchema = z
       .array(
         z.strictObject({
           class: label,
-          days: z.array(z.enum(DAY_KINDS)).min(1).max(DAY_KINDS.length),
+          days: z.array(z.enum(PRICE_DAYS)).min(1).max(PRICE_DAYS.length),
           season: ofAny,
           region: ofAny,
           from: timeOfDay,

@@ -1,4 +1,4 @@
-import { DAY_KINDS, type DayKind, type PriceBand } from './types.ts'
+import { PRICE_DAYS, type PriceDay, type PriceBand } from './types.ts'
 
 /** Minutes of a local day. */
 export const DAY_MINUTES = 1440
@@ -25,7 +25,7 @@ export function rangesOf(b: Pick<PriceBand, 'from' | 'to'>): [number, number][] 
 }
 
 /** Whether a band applies on a kind of day of a season in a region. */
-export function applies(b: PriceBand, day: DayKind, season: string | null, region: string | null): boolean {
+export function applies(b: PriceBand, day: PriceDay, season: string | null, region: string | null): boolean {
   return b.days.includes(day) && (!b.season || b.season === season) && (!b.region || b.region === region)
 }
 
@@ -34,5 +34,5 @@ export const holidaysCount = (bands: readonly PriceBand[]): boolean =>
   bands.some((b) => b.days.includes('holiday'))
 
 /** Kinds of day that bands must cover. */
-export const dayKindsOf = (bands: readonly PriceBand[]): readonly DayKind[] =>
-  holidaysCount(bands) ? DAY_KINDS : DAY_KINDS.slice(0, 7)
+export const dayKindsOf = (bands: readonly PriceBand[]): readonly PriceDay[] =>
+  holidaysCount(bands) ? PRICE_DAYS : PRICE_DAYS.slice(0, 7)

@@ -4,13 +4,13 @@ import { localParts } from '../time/local.ts'
 import { changeBetween, offsetAt } from '../time/zone.ts'
 import { applies, holidaysCount, rangesOf } from './bands.ts'
 import { checkCalendar } from './check.ts'
-import type { DayKind, PriceCalendar } from './types.ts'
+import type { PriceDay, PriceCalendar } from './types.ts'
 
 /** The class of an instant and why: the kind of its day, its season, and the band by its place in the calendar. */
 interface ClassAt {
   class: string
   season: string | null
-  day: DayKind
+  day: PriceDay
   band: number
 }
 
@@ -26,7 +26,7 @@ export interface OpenCalendar {
   zone: string
   region: string | null
   /** What holds on a local date. */
-  dayOf(t: number): { segments: readonly Segment[]; day: DayKind; season: string | null }
+  dayOf(t: number): { segments: readonly Segment[]; day: PriceDay; season: string | null }
 }
 
 /** Minutes [from, to) of a local day in a band. */
@@ -51,7 +51,7 @@ export function openCalendar(
     throw new RangeError(`No region ${region}`)
   const holidays = new Set(holidaysCount(calendar.bands) ? calendar.holidays : [])
   const days = new Map<string, readonly Segment[]>()
-  const segmentsOf = (day: DayKind, season: string | null) => {
+  const segmentsOf = (day: PriceDay, season: string | null) => {
     const key = `${day} ${season ?? ''}`
     let found = days.get(key)
     if (!found) {

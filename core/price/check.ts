@@ -1,9 +1,9 @@
 import { applies, DAY_MINUTES, dayKindsOf, minuteOf, rangesOf, timeOf } from './bands.ts'
-import type { ClassPrice, DayKind, PriceCalendar, PriceSeason, SurplusPrice, Tariff } from './types.ts'
+import type { ClassPrice, PriceDay, PriceCalendar, PriceSeason, SurplusPrice, Tariff } from './types.ts'
 
 /** Where and when a fault is. Empty lists: on all of them. */
 interface Where {
-  days?: readonly DayKind[]
+  days?: readonly PriceDay[]
   seasons?: readonly string[]
   regions?: readonly string[]
 }
@@ -138,10 +138,10 @@ function conflicts(c: PriceCalendar, seasons: readonly string[]) {
   const kinds = dayKindsOf(c.bands)
   const perSeason = seasons.length > 0 ? seasons : [null]
   const perRegion = c.regions.length > 0 ? c.regions : [null]
-  const found = new Map<string, { found: Run; days: DayKind[]; seasons: string[]; regions: string[] }>()
+  const found = new Map<string, { found: Run; days: PriceDay[]; seasons: string[]; regions: string[] }>()
   for (const region of perRegion)
     for (const season of perSeason) {
-      const here = new Map<string, { found: Run; days: DayKind[] }>()
+      const here = new Map<string, { found: Run; days: PriceDay[] }>()
       for (const day of kinds)
         for (const run of dayRuns(c, day, season, region)) {
           if (run.bands.length === 1) continue
@@ -167,7 +167,7 @@ function conflicts(c: PriceCalendar, seasons: readonly string[]) {
 }
 
 /** The bands of every minute of a kind of day. */
-function dayRuns(c: PriceCalendar, day: DayKind, season: string | null, region: string | null): Run[] {
+function dayRuns(c: PriceCalendar, day: PriceDay, season: string | null, region: string | null): Run[] {
   const limits = new Set([0, DAY_MINUTES])
   const ranges = c.bands.flatMap((b, band) =>
     applies(b, day, season, region) ? rangesOf(b).map(([from, to]) => ({ from, to, band })) : [],

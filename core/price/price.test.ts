@@ -15,7 +15,7 @@ import {
   openCalendar,
   READY_CALENDARS,
   roundedOf,
-  type DayKind,
+  type PriceDay,
   type PriceCalendar,
   type Tariff,
 } from './index.ts'
@@ -126,7 +126,7 @@ describe('the class of an instant', () => {
       day: 'wed',
     })
     const bands = EVN.bands.map((b) =>
-      b.days.includes('sun') ? { ...b, days: [...b.days, 'holiday' as DayKind] } : b,
+      b.days.includes('sun') ? { ...b, days: [...b.days, 'holiday' as PriceDay] } : b,
     )
     const own = openCalendar({ ...EVN, holidays, bands }, ZONE)
     expect(classAt(own, wednesday)).toEqual({ class: 'normal', day: 'holiday', season: 'wet', band: 5 })
@@ -188,7 +188,7 @@ describe('faults of a calendar', () => {
   it('every overlap, with both bands, day and season', () => {
     const late = {
       class: 'peak',
-      days: ['fri', 'sat'] as DayKind[],
+      days: ['fri', 'sat'] as PriceDay[],
       season: 'dry',
       from: '19:00',
       to: '21:00',
@@ -221,7 +221,7 @@ describe('faults of a calendar', () => {
       ['band_off_step', 'bands.2.to', 30],
     ])
     expect(change({ bands, energyStep: 10 })).toEqual([])
-    const none = { class: 'peak', days: ['mon'] as DayKind[], from: '05:00', to: '05:00' }
+    const none = { class: 'peak', days: ['mon'] as PriceDay[], from: '05:00', to: '05:00' }
     expect(change({ bands: [...EVN.bands, none] })[0]).toMatchObject({
       code: 'band_empty',
       path: ['bands', 7, 'to'],
@@ -414,7 +414,7 @@ const calendars = fc
             { code: 'dry', name: 'dry', from: `${two(a)}-01`, to: LAST[(b + 10) % 12] },
             { code: 'wet', name: 'wet', from: `${two(b)}-01`, to: LAST[(a + 10) % 12] },
           ]
-    const groups: DayKind[][] = [
+    const groups: PriceDay[][] = [
       ['mon', 'tue', 'wed', 'thu', 'fri'],
       ['sat', 'sun', 'holiday'],
     ]

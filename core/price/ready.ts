@@ -1,8 +1,8 @@
-import type { DayKind, PriceBand, PriceCalendar } from './types.ts'
+import type { PriceDay, PriceBand, PriceCalendar } from './types.ts'
 
-const WORKDAYS: DayKind[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat']
-const EVERY_DAY: DayKind[] = [...WORKDAYS, 'sun']
-const band = (code: string, days: DayKind[], from: string, to: string): PriceBand => ({
+const WORKDAYS: PriceDay[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+const EVERY_DAY: PriceDay[] = [...WORKDAYS, 'sun']
+const band = (code: string, days: PriceDay[], from: string, to: string): PriceBand => ({
   class: code,
   days,
   from,

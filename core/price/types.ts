@@ -1,6 +1,6 @@
 /** Kinds of local days: the days of the week, and dates that the calendar lists as holidays. */
-export const DAY_KINDS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', 'holiday'] as const
-export type DayKind = (typeof DAY_KINDS)[number]
+export const PRICE_DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', 'holiday'] as const
+export type PriceDay = (typeof PRICE_DAYS)[number]
 
 /** A time-of-use class: hours that are sold at one price, such as peak, normal and off-peak. */
 interface PriceClass {
@@ -19,7 +19,7 @@ export interface PriceSeason {
 /** Hours of a class, by local wall clock, on days of these kinds. */
 export interface PriceBand {
   class: string
-  days: DayKind[]
+  days: PriceDay[]
   /** Code of its season; null or absent: all year. */
   season?: string | null
   /** null or absent: every region. */

@@ -32,7 +32,8 @@ export const priceMessages: Record<keyof typeof vi, string> = {
   region_needed: 'Choose the region of the plant: {regions}',
   contract_quantity: 'Enter the contracted power or choose the series of contracted energy, one of the two',
   energy_or_power: 'Send energy or power, one of the two',
-  price_span_long: 'An interval is at most {days} days; all together are at most {most} days',
+  price_span_long:
+    'An interval is at most {days} {days|day|days} long; all together are at most {most} {most|day|days}',
   intervals_overlap: 'This interval overlaps interval {row}: its energy would count twice',
   surplus_above_energy: 'Surplus energy cannot be above the energy of the interval ({kwh} kWh)',
   surplus_not_entered: 'The tariff computes surplus energy from power: do not enter it',
