@@ -8,7 +8,7 @@ const KEY = ['H1', 'figures']
 function shown() {
   const client = new QueryClient()
   const requested: ((value: number) => void)[] = []
-  let heard: (() => void)[] = []
+  let listeners: (() => void)[] = []
   const observer = new QueryObserver<number>(client, {
     queryKey: KEY,
     staleTime: Infinity,
@@ -16,12 +16,12 @@ function shown() {
     queryFn: () =>
       new Promise<number>((answer) => {
         requested.push(answer)
-        heard.splice(0).forEach((hear) => hear())
+        listeners.splice(0).forEach((hear) => hear())
       }),
   })
-  observer.subscribe(() => heard.splice(0).forEach((hear) => hear()))
+  observer.subscribe(() => listeners.splice(0).forEach((hear) => hear()))
   const until = async (condition: () => boolean) => {
-    while (!condition()) await new Promise<void>((done) => (heard = [...heard, done]))
+    while (!condition()) await new Promise<void>((done) => (listeners = [...listeners, done]))
   }
   return { client, requested, until, value: () => client.getQueryData<number>(KEY) }
 }

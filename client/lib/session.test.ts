@@ -247,10 +247,10 @@ describe('a session', () => {
         : failure(response, 401, 'token_invalid')
     const [a, b] = ['a', 'b'].map(tab)
     a.session.keep({ access: tokenOf(1) })
-    const heard: string[] = []
-    b.session.onChange((c) => heard.push(c))
+    const events: string[] = []
+    b.session.onChange((c) => events.push(c))
     await expect(a.call(getOutlets)).rejects.toMatchObject({ code: 'token_invalid' })
-    expect(heard).toEqual(['out'])
+    expect(events).toEqual(['out'])
     expect(b.session.current()).toBeNull()
     expect(refreshes()).toBe(0)
   })

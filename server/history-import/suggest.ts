@@ -131,7 +131,7 @@ async function columnsOf(source: RowSource, known: readonly SeriesRow[]): Promis
         filled[i]++
         const v = row.value(i)
         if (v === v) numeric[i]++
-        if (row.wall(i) !== null) dates[i] = true
+        if (row.local(i) !== null) dates[i] = true
         if (NO_DATA.includes(v)) codes.add(v)
       })
     }
@@ -208,7 +208,7 @@ function stepOf(times: readonly (readonly string[])[]): { step: number | null; a
         isEmpty: (i) => cells[i] === '',
         text: (i) => cells[i],
         value: (i) => (cells[i] === '' ? NaN : Number(cells[i].replace(',', '.'))),
-        wall: () => null,
+        local: () => null,
       })
       if (t !== null) gaps.add(t)
     }

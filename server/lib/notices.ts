@@ -111,7 +111,7 @@ export function createNotices({
 
   const listen = async () => {
     if (closed || url === null) return
-    const mine = new pg.Client({
+    const connection = new pg.Client({
       connectionString: url,
       application_name: 'forebay listen',
       keepAlive: true,
@@ -123,26 +123,26 @@ export function createNotices({
       if (gone) return
       gone = true
       if (asking) clearInterval(asking)
-      if (client === mine) client = null
-      mine.end().catch(() => {})
+      if (client === connection) client = null
+      connection.end().catch(() => {})
       if (!closed) again ??= setTimeout(() => void listen(), RETRY)
     }
-    mine.on('error', lost)
-    mine.on('end', lost)
-    mine.on('notification', receive)
+    connection.on('error', lost)
+    connection.on('end', lost)
+    connection.on('notification', receive)
     again = null
     try {
-      await mine.connect()
-      const works = (direct || (await isOwn(mine))) && (await hears(mine))
+      await connection.connect()
+      const works = (direct || (await isOwn(connection))) && (await receivesNotices(connection))
       if (!works && !gone) {
         gone = true
-        await mine.end().catch(() => {})
+        await connection.end().catch(() => {})
         return pollInstead()
       }
-      if (gone || closed) return void (await mine.end().catch(() => {}))
-      client = mine
+      if (gone || closed) return void (await connection.end().catch(() => {}))
+      client = connection
       wake()
-      asking = setInterval(() => mine.query('SELECT 1').catch(lost), ASKED)
+      asking = setInterval(() => connection.query('SELECT 1').catch(lost), ASKED)
       asking.unref()
       for (const fn of gaps) fn()
     } catch (error) {
@@ -152,14 +152,14 @@ export function createNotices({
   }
 
   /** Listens, and finds out by a notice from another connection whether what is sent arrives. */
-  const hears = async (mine: pg.Client) => {
-    const heard = new Promise<boolean>((done) => {
+  const receivesNotices = async (connection: pg.Client) => {
+    const received = new Promise<boolean>((done) => {
       const timer = setTimeout(() => done(false), ANSWERED)
       echoed = () => (clearTimeout(timer), done(true))
     })
-    for (const channel of [ECHO, ...listeners.keys()]) await mine.query(`LISTEN ${channel}`)
+    for (const channel of [ECHO, ...listeners.keys()]) await connection.query(`LISTEN ${channel}`)
     await db.query('SELECT pg_notify($1, $2)', [ECHO, JSON.stringify([me])])
-    return heard
+    return received
   }
 
   /** Begins to poll, and tries again from time to time whether listening works. */

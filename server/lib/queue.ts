@@ -157,11 +157,11 @@ export function createQueue(
    */
   async function claim(): Promise<Running | null> {
     const [dbNow, now] = [await databaseNow(s.db.pool), s.clock.now()]
-    const mine = [dbNow, me, [...running.keys()]]
+    const params = [dbNow, me, [...running.keys()]]
     const plants = await dueJobs(
       s.db.pool,
       { table, waiting, free: FREE, order: serial ? ORDER : null },
-      mine,
+      params,
     )
     idle = POLL
     const waitingPlants = new Set(plants.map((p) => p.hydro))
@@ -176,7 +176,7 @@ export function createQueue(
       }
       const heldUntil = performance.now() + lease
       const [row] = await s.db.query<{ id: string; attempt: number; cancelling: boolean }>(CLAIM, [
-        ...mine,
+        ...params,
         hydro,
         now,
         dbNow + lease,

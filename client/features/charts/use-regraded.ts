@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { askAgain } from '../../lib/again.ts'
 import { feed } from '../../lib/feed.ts'
 import { throttle } from '../../lib/throttle.ts'
-import { useProfile } from '../../lib/who.ts'
+import { useProfile } from '../../lib/app-state.ts'
 
 /** Shortest interval between two refetches, ms. */
 const AGAIN = 10_000

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { load, save } from '../../lib/storage.ts'
-import { useProfile } from '../../lib/who.ts'
+import { useProfile } from '../../lib/app-state.ts'
 import { readDashboardSettings, STANDARD_SETTINGS, type DashboardSettings } from './settings.ts'
 
 const KEY = 'dashboard.settings'

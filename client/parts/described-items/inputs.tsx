@@ -52,9 +52,9 @@ interface Field {
 }
 
 /** Placeholder of an optional field. */
-function useEmpty(optional = false, said?: string): string | undefined {
+function useEmpty(optional = false, placeholder?: string): string | undefined {
   const { t } = useText()
-  return said ?? (optional ? t('items.optional') : undefined)
+  return placeholder ?? (optional ? t('items.optional') : undefined)
 }
 
 /** Text input. empty null: an empty field is sent as null. */

@@ -5,7 +5,7 @@ import { askAgain, type Which } from '../../lib/again.ts'
 import { feed } from '../../lib/feed.ts'
 import { readOptions } from '../../lib/query.ts'
 import { throttle } from '../../lib/throttle.ts'
-import { useProfile } from '../../lib/who.ts'
+import { useProfile } from '../../lib/app-state.ts'
 import { reaches, touched } from './changes.ts'
 import { NAME, type ChartData } from './queries.ts'
 

@@ -59,19 +59,19 @@ export function DifferencePreview({ ask, stamp, span, holdsFrom = null }: Previe
     setTried(true)
     if (!ask || problems.from || problems.to) return
     abort.current?.abort()
-    const mine = new AbortController()
-    abort.current = mine
+    const controller = new AbortController()
+    abort.current = controller
     setBusy(true)
     setError(null)
     try {
-      const data = await ask({ from: a!, to: b! }, mine.signal)
-      if (!mine.signal.aborted) setShown({ data, stamp })
+      const data = await ask({ from: a!, to: b! }, controller.signal)
+      if (!controller.signal.aborted) setShown({ data, stamp })
     } catch (failure) {
-      if (mine.signal.aborted) return
+      if (controller.signal.aborted) return
       setShown(null)
       setError(failure)
     } finally {
-      if (abort.current === mine) setBusy(false)
+      if (abort.current === controller) setBusy(false)
     }
   }
 

@@ -89,14 +89,14 @@ export function DamPicture({
   const flowing = units.some((u) => (u.q ?? u.mw ?? 0) > 0)
   const outletY = low ? Math.min(ground - 14, scale.y(low.sill ?? levels.minPossible)) : 0
 
-  const house = { x: width - 50, y: tailY - 24 }
+  const powerhouse = { x: width - 50, y: tailY - 24 }
   // Below the sill, inside the concrete; up or down to the units as their tailwater requires.
   const intake = Math.min(ground - 14, Math.max(scale.y(levels.dead) + 10, sill + 12))
-  const unitY = house.y + 22
+  const unitY = powerhouse.y + 22
   const penstock =
     intake <= unitY
-      ? `M${face - 1} ${intake}H${face + 12}L${house.x + 8} ${unitY}`
-      : `M${face - 1} ${intake}H${house.x + 18}V${unitY}`
+      ? `M${face - 1} ${intake}H${face + 12}L${powerhouse.x + 8} ${unitY}`
+      : `M${face - 1} ${intake}H${powerhouse.x + 18}V${unitY}`
   const reach = radial ? Math.min(width - 60, radial.pivot.x + 10) : 0
   const knee = radial
     ? `L${reach} ${Math.max(crest, radial.pivot.y - 8)}V${Math.min(ground, radial.pivot.y + 8)}`
@@ -148,7 +148,7 @@ export function DamPicture({
         <>
           <path className={css.pipe} d={penstock} />
           <path className={css.pipeWater} data-flowing={flowing || undefined} d={penstock} />
-          <Powerhouse x={house.x} y={house.y} base={tailY + 5} running={flowing} />
+          <Powerhouse x={powerhouse.x} y={powerhouse.y} base={tailY + 5} running={flowing} />
         </>
       )}
       {low && (

@@ -97,13 +97,12 @@ export function createItems(
         return changes
       }
       const units = new Map((await registry.list(caller.hydro)).map((row) => [row.code, row.unit]))
-      const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro }
       const changes = await s.db.tx(async (c) => {
         // If two take the same name at once, the second finds it taken.
         const description = await plants.locked(c, caller.hydro)
         const list = changesOf(description, units)
         for (const change of list)
-          await plants.change(c, who, {
+          await plants.change(c, caller, {
             hydroCode: caller.hydro,
             noun: kind,
             itemId: change.id,
@@ -138,10 +137,9 @@ export function createItems(
         if (!old) throw notFound(id)
         return old
       })
-      const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro }
       await s.db.tx(async (c) => {
         for (const old of olds)
-          await plants.change(c, who, {
+          await plants.change(c, caller, {
             hydroCode: caller.hydro,
             noun: kind,
             itemId: old.id,

@@ -125,10 +125,10 @@ function checkOfQuality(
   })
   if (body.object && !allInForce(d.units, at).some((u) => u.id === body.object))
     report('object', 'unknown_target', { id: body.object })
-  const mine = new Set(targetsOf(body).map(keyOf))
+  const targets = new Set(targetsOf(body).map(keyOf))
   for (const other of inUse(d.checks, at, itemId)) {
     if (JSON.stringify(other.body.season ?? null) !== JSON.stringify(body.season ?? null)) continue
-    const target = targetsOf(other.body).find((x) => mine.has(keyOf(x)))
+    const target = targetsOf(other.body).find((x) => targets.has(keyOf(x)))
     if (!target) continue
     const what = target.series.join(', ') || (target.object ?? body.kind)
     report(body.series.length > 0 ? 'series' : 'kind', 'check_taken', { what, name: other.body.name })

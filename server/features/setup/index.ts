@@ -109,10 +109,10 @@ export function serveSetup(
 
   serve(contract.discardSetup, async ({ caller, body }) => {
     await admit(caller)
-    const who = { actor: caller.actor, address: caller.address, hydro: null }
+    const actor = { actor: caller.actor, address: caller.address, hydro: null }
     await s.db.tx(async (c) => {
       if (!(await removeDraft(c, body.version))) throw conflict()
-      await record(c, s.clock.now(), who, { act: 'discard', noun: 'setup' })
+      await record(c, s.clock.now(), actor, { act: 'discard', noun: 'setup' })
     })
     return null
   })
@@ -169,12 +169,12 @@ export function serveSetup(
     // Other reservoirs live by the real clock.
     const alone = (await plants.codes()).length === 1
     const pace = body.flood && alone ? fastFrom(demo.clock!) : steadyFrom(demo.clock!)
-    const who = { actor: caller.actor, address: caller.address, hydro }
+    const actor = { actor: caller.actor, address: caller.address, hydro }
     const change = { before: { flood: before.flood }, after: { flood: body.flood } }
     await s.db.tx(async (c) => {
       await keepFact(c, 'demo_storms', JSON.stringify(next))
       await keepFact(c, 'demo_clock', JSON.stringify(pace))
-      await record(c, now, who, { act: 'weather', noun: 'demo', item: hydro, ...change })
+      await record(c, now, actor, { act: 'weather', noun: 'demo', item: hydro, ...change })
     })
     await demo.check()
     return weather()

@@ -120,8 +120,8 @@ export function serveNamed(
   const rating = async (caller: Caller, id: string) => {
     const heads = await readHeads(s.db.pool, caller.hydro)
     const sight = await itemContextOf(plants, caller.hydro, heads, s.clock.now())
-    const mine = heads.filter((h) => h.item_id === id && isZq(h))
-    const head = mine.find((h) => sight.inForce.has(h.version_id)) ?? mine.at(-1)
+    const versions = heads.filter((h) => h.item_id === id && isZq(h))
+    const head = versions.find((h) => sight.inForce.has(h.version_id)) ?? versions.at(-1)
     if (!head) throw notFound(id)
     return { head, item: await shown(caller, itemOf(head, sight)) }
   }

@@ -144,7 +144,7 @@ export function serveReading(serve: Serve, s: Services, plants: Plants): void {
     const side = { ...table, flat: head.flat }
     const name = `${table.group} ${table.name}`.replaceAll(/[\\/:*?"<>|]/g, '_')
     return query.as === 'xlsx'
-      ? sendTableFile(reply, `${name}.xlsx`, XLSX, await xlsxOf(side, language))
+      ? sendTableFile(reply, `${name}.xlsx`, XLSX, xlsxOf(side, language))
       : sendTableFile(reply, `${name}.csv`, CSV, tableCsvOf(side))
   })
 
@@ -153,7 +153,7 @@ export function serveReading(serve: Serve, s: Services, plants: Plants): void {
       reply,
       `${params.group}.${query.as}`,
       query.as === 'xlsx' ? XLSX : CSV,
-      await templateOf(params.group, query.as, caller.language),
+      templateOf(params.group, query.as, caller.language),
     ),
   )
 }

@@ -25,8 +25,6 @@ const LONGEST = 3660
 /** A run of at most so many parts is taken back at once. */
 const SHORT = 3
 
-const who = ({ actor, address, hydro }: Caller) => ({ actor, address, hydro })
-
 /** Queues a recalculation. Returns its id. @throws Problem 400 at the field */
 export async function askRecalculate(
   s: Services,
@@ -70,7 +68,7 @@ export async function askRecalculate(
       detail: { approve: mayApproveRun(caller) },
     })
     const span = { from: body.from, to: body.to }
-    await record(c, now, who(caller), {
+    await record(c, now, caller, {
       act: 'recalculate',
       noun: 'calculation',
       item: id,
@@ -137,7 +135,7 @@ export async function askRollback(
     await changeRun(c, hydro, target.run_id, { rolled_back_by: run.run_id })
     const done = short ? { entries: run.entries, left: run.kept, ...(await values()) } : { queued: true }
     const after = { ...of, stands: false, ...done }
-    await record(c, now, who(caller), {
+    await record(c, now, caller, {
       act: 'roll back',
       noun: 'calculation',
       item: run.run_id,
@@ -174,7 +172,7 @@ export async function askCancel(s: Services, deps: WorkDeps, id: string, caller:
     const now = s.clock.now()
     const waiting = run.state === 'queued'
     await changeRun(c, hydro, id, waiting ? { state: 'cancelled', finished_at: now } : { cancelling: true })
-    await record(c, now, who(caller), { act: 'cancel', noun: 'calculation', item: id })
+    await record(c, now, caller, { act: 'cancel', noun: 'calculation', item: id })
   })
   deps.calculation.touch(hydro)
 }
