@@ -90,7 +90,7 @@ export function energyOfHours(b: Bins | undefined, from: number, to: number): En
 }
 
 /** The sum of two energies of one span: known while both are. */
-export function plus(a: EnergyOver, b: EnergyOver): EnergyOver {
+export function plusEnergy(a: EnergyOver, b: EnergyOver): EnergyOver {
   const unknown = Math.max(a.expected - a.covered, b.expected - b.covered)
   const expected = Math.max(a.expected, b.expected)
   return { kwh: a.kwh + b.kwh, covered: expected - unknown, expected, q: worst(qOf(a), qOf(b)) }
@@ -100,7 +100,7 @@ export function plus(a: EnergyOver, b: EnergyOver): EnergyOver {
 const qOf = (e: EnergyOver) => (e.covered > 0 ? e.q : GOOD)
 
 /** A part of an energy, as a factor. */
-export const share = (e: EnergyOver, factor: number): EnergyOver => ({ ...e, kwh: e.kwh * factor })
+export const shareOfEnergy = (e: EnergyOver, factor: number): EnergyOver => ({ ...e, kwh: e.kwh * factor })
 
 /** Readings of a meter: energy of each interval, stamped at its end. */
 export interface EnergyMeter {
