@@ -105,10 +105,10 @@ export function createPublish(
       const computed = compute(d, await readInputs(deps, d, from, to, now, c), from, to, zoneOf(d, now))
       for (const one of computed.values()) markNulls(one)
       const steps = computed.get(HEAD)?.t.length ?? 0
-      const standing = await activeSavesIn(c, d.hydroCode, from, to)
-      if (standing.length > 0) await passOver(c, d.hydroCode, standing)
-      const stand = new Set(standing)
-      const out = without(computed, stand)
+      const saves = await activeSavesIn(c, d.hydroCode, from, to)
+      if (saves.length > 0) await passOver(c, d.hydroCode, saves)
+      const activeSaves = new Set(saves)
+      const out = without(computed, activeSaves)
       const { run, actor, reason } = order
       const because = { client: c, source: 'computed' as const, run, actor, reason }
       let [write, entries] = [out, 0]
@@ -116,7 +116,7 @@ export function createPublish(
         const gap = GAP_INTERVALS * calculationIntervalOf(d, to)
         const codes = [...new Set([...(await computedCodes(d.hydroCode)), ...out.keys()])]
         const found = await history.read(d.hydroCode, codes, from, to, { client: c, raw: true })
-        const stored = without(found, stand)
+        const stored = without(found, activeSaves)
         write = new Map()
         const kept: Changed[] = []
         for (const code of codes) {
@@ -127,7 +127,7 @@ export function createPublish(
           const differs = differing(before, after)
           entries += differs.entries
           if (differs.entries > 0) kept.push({ series: code, before: differs.before, after: differs.write })
-          const around = isNeverSaved(code) ? [] : standing
+          const around = isNeverSaved(code) ? [] : saves
           const pieces = differs.gone.length > PIECES ? between(from, to, around) : differs.gone
           for (const piece of pieces) {
             const taken = await history.erase(d.hydroCode, code, piece.from, piece.to, because)
@@ -140,9 +140,9 @@ export function createPublish(
       }
       const written = await history.write(flatten(d.hydroCode, write), because)
       order.changes.push(...written.changes)
-      const whole = standing.length === 0 ? out : null
+      const whole = saves.length === 0 ? out : null
       order.changes.push(...((await deps.checks?.runComputed(c, d, { from, to }, whole)) ?? []))
-      return { steps, entries, standing: standing.length }
+      return { steps, entries, standing: saves.length }
     },
 
     /**

@@ -89,14 +89,14 @@ export function checkItem(
   return errors
 }
 
-type Say = (path: string, code: MessageCode, params?: Record<string, string | number>) => void
+type Report = (path: string, code: MessageCode, params?: Record<string, string | number>) => void
 
 /** A check must read readings that no other judges, and be the only one of its kind there in its season. */
 function checkOfQuality(
   itemId: string | null,
   body: Check,
   { description: d, at, unitOf }: Known,
-  report: Say,
+  report: Report,
 ): void {
   const levels = new Set(
     allInForce(d.positions, at).flatMap((p) =>
