@@ -98,7 +98,7 @@ export function checkItem(
 type Report = (path: string, code: MessageCode, params?: Record<string, string | number>) => void
 
 /** What a meter counts must be sent: an energy that is computed from itself would be true whatever it is. */
-function meterOfComputed(body: Pick<Parameters, (typeof PLANT_METERS)[number]>, report: Say): void {
+function meterOfComputed(body: Pick<Parameters, (typeof PLANT_METERS)[number]>, report: Report): void {
   for (const path of PLANT_METERS) {
     const series = body[path]
     if (series && isComputedCode(series)) report(path, 'computed_series', { series })
