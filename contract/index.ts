@@ -26,6 +26,7 @@ import * as published from './published.ts'
 import * as quality from './quality.ts'
 import * as readings from './readings.ts'
 import * as registration from './registration.ts'
+import * as report from './report.ts'
 import * as roles from './roles.ts'
 import * as sensors from './sensors.ts'
 import * as sessions from './sessions.ts'
@@ -98,6 +99,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     quality,
     readings,
     registration,
+    report,
     roles,
     sensors,
     sessions,

@@ -46,7 +46,7 @@ const wrong = (change: (s: SeedInput) => void) => {
 }
 
 describe('a plant as a file', () => {
-  test('absent fields have their defaults', () => {
+  test('gets defaults for absent fields', () => {
     const full = seedSchema.parse(seed())
     expect(full.plant).toMatchObject({ dayStart: 0, catchments: [] })
     expect(full.positions[0].body).toMatchObject({ gain: 1, offset: 0, method: 1, average: true })
@@ -55,7 +55,7 @@ describe('a plant as a file', () => {
     expect(full.units).toEqual([])
   })
 
-  test('every fault is named by its path', () => {
+  test('names the path of every fault', () => {
     expect(
       wrong((s) => {
         s.plant.zone = 'Hanoi'
@@ -73,7 +73,7 @@ describe('a plant as a file', () => {
     ])
   })
 
-  test('an unknown field is refused', () => {
+  test('is refused with an unknown field', () => {
     expect(wrong((s) => Object.assign(s.parameters, { intervall: 3 }))).toEqual(['parameters'])
   })
 
@@ -88,7 +88,7 @@ describe('a plant as a file', () => {
     expect(wrong(change)).toEqual([path])
   })
 
-  test('a measured gate names its series', () => {
+  test('has a series named by each measured gate', () => {
     expect(wrong((s) => delete s.gates![0].body.leaves[0].dischargeSeries)).toEqual([
       'gates.0.body.leaves.0.dischargeSeries',
     ])
@@ -164,7 +164,7 @@ describe('an item', () => {
     expect(codes(gateSchema, { ...gate(), leaves: [] })).toEqual(['leaves: too_few'])
   })
 
-  test('long names, control characters and direction marks are refused', () => {
+  test('names that are too long or contain control characters or direction marks are refused', () => {
     const named = (name: string) => codes(gateSchema, { ...gate(), name })
     expect(named('Ễ'.repeat(200))).toEqual([])
     expect(named('Ễ'.repeat(201))).toEqual(['name: too_long'])
@@ -172,7 +172,7 @@ describe('an item', () => {
     expect(named('a\u202eb')).toEqual(['name: bad_characters'])
   })
 
-  test('a unit that is measured names its series', () => {
+  test('a measured unit names its series', () => {
     const unit = {
       name: 'H1',
       type: 6,
@@ -195,7 +195,7 @@ describe('an item', () => {
     ])
   })
 
-  test('alarm levels ascend, and may be left out', () => {
+  test('alarm levels are ascending, and may be left out', () => {
     const station = (alarms: (number | null)[]) =>
       codes(stationSchema, {
         code: 'S1',

@@ -48,6 +48,7 @@ import { serveDescription, type Plants } from './features/plants/index.ts'
 import { createDemoState, readPace, serveSetup, type DemoState } from './features/setup/index.ts'
 import { serveRoles } from './features/roles/index.ts'
 import { servePublished } from './features/published/index.ts'
+import { serveReport } from './features/report/index.ts'
 import { serveQuality } from './features/quality/index.ts'
 import { serveReadings } from './features/readings/index.ts'
 import { serveSensors } from './features/sensors/index.ts'
@@ -219,6 +220,7 @@ export async function createApp(
   serveElectricalEnergy(serve, deps)
   serveForecast(serve, deps)
   servePublished(serve, deps)
+  serveReport(serve, deps)
   serveQuality(serve, deps)
   serveGateLog(serve, deps)
   const sources = [gateMoves(deps), runEvents(s), editEvents(deps), shiftEntries(s)]

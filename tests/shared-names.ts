@@ -18,6 +18,7 @@ export const sharedNames: Record<string, Record<string, number>> = {
     optionNames: 2,
     permissionTexts: 2,
     qualityMessages: 2,
+    reportMessages: 2,
     seriesNames: 2,
     sheetMessages: 2,
     shiftLogMessages: 2,

@@ -45,7 +45,7 @@ describe('an hourly mean, read every five minutes', () => {
     expect(valueAt(c, 6 * HOUR + 55 * MINUTE)).toEqual([70, GOOD])
   })
 
-  test('before the first: missing', () => {
+  test('is missing before the first entry', () => {
     expect(valueAt(make(), -HOUR)).toEqual([NaN, MISSING])
     expect(summed(make(), -2 * HOUR, -HOUR)).toEqual([NaN, MISSING])
   })
@@ -59,7 +59,7 @@ describe('a step', () => {
     [30 * MINUTE, 2],
   ]
 
-  test('with a heartbeat is held for three intervals; rejects and nulls are passed over', () => {
+  test('with a heartbeat is held for three intervals; rejected values and nulls are skipped', () => {
     const c = cursor('step', list, 10 * MINUTE)
     expect(valueAt(c, 0)).toEqual([1, GOOD])
     expect(valueAt(c, 25 * MINUTE)).toEqual([1, GOOD])
@@ -68,7 +68,7 @@ describe('a step', () => {
     expect(summed(c, 20 * MINUTE, 40 * MINUTE)).toEqual([600 + 1200, GOOD])
   })
 
-  test('without one is in force until it is moved, and is unknown after a null', () => {
+  test('without a heartbeat is in force until the next move, and is unknown after a null', () => {
     const c = cursor('step', list, HOUR, false)
     expect(valueAt(c, 15 * MINUTE)).toEqual([1, GOOD])
     expect(valueAt(c, 25 * MINUTE)).toEqual([NaN, MISSING])
@@ -85,7 +85,7 @@ describe('samples', () => {
     [50 * MINUTE, 60],
   ]
 
-  test('are linear between each other, and held where they are too far apart', () => {
+  test('are interpolated linearly, and held where they are too far apart', () => {
     const c = cursor('instant', list, 10 * MINUTE)
     expect(summed(c, 0, 10 * MINUTE)).toEqual([15 * 600, GOOD])
     expect(summed(c, 2 * MINUTE, 4 * MINUTE)).toEqual([13 * 120, GOOD])
@@ -94,14 +94,14 @@ describe('samples', () => {
     expect(summed(c, 50 * MINUTE, 55 * MINUTE)).toEqual([60 * 300, GOOD])
   })
 
-  test('a later reading does not bridge a gap longer than stale', () => {
+  test('a later reading does not bridge a gap longer than the stale limit', () => {
     const before = cursor('instant', list.slice(0, 2), 10 * MINUTE)
     const after = cursor('instant', list, 10 * MINUTE)
     expect(summed(after, 10 * MINUTE, 20 * MINUTE)).toEqual(summed(before, 10 * MINUTE, 20 * MINUTE))
   })
 })
 
-test('any part and the rest sum to the whole, of every kind', () => {
+test('any part and the rest sum to the whole, for every kind', () => {
   const kinds = fc.constantFrom<SeriesKind>('step', 'instant', 'mean', 'total')
   const entries = fc.array(fc.tuple(fc.integer({ min: 0, max: 600 }), fc.integer({ min: -50, max: 50 })), {
     minLength: 1,

@@ -2,6 +2,7 @@
 export { enteredError } from './band.ts'
 export { windowLength } from './inflow.ts'
 export { calibratedInputs, effectiveValue } from './calibrated.ts'
+export { calibrationAt, calibrations } from './calibrations.ts'
 export { Cursor } from './cursor.ts'
 export { Reported } from './reported.ts'
 export { compare, comparison, eachInstant, isAbsentOnBothSides } from './compare.ts'

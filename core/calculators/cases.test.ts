@@ -53,7 +53,7 @@ const level = fc.double({ min: 600, max: 640, noNaN: true })
 const flow = fc.double({ min: 0, max: 5000, noNaN: true })
 
 describe('any input', () => {
-  it('volumes there and back are the same, and never less at the higher level', () => {
+  it('volumes convert both ways, and never decrease with the level', () => {
     fc.assert(
       fc.property(level, level, (a, b) => {
         const [up, down] = [volume(curve(ZV), a, b), volume(curve(ZV), b, a)]
@@ -79,7 +79,7 @@ describe('any input', () => {
     )
   })
 
-  it('the slope of a straight line is the line’s, whatever its instants', () => {
+  it('the slope of a straight line is exact, at any instants', () => {
     const times = fc.uniqueArray(fc.integer({ min: 0, max: 86_400_000 }), { minLength: 2, maxLength: 30 })
     fc.assert(
       fc.property(times, fc.integer({ min: -500, max: 500 }), flow, (list, perHour, q0) => {

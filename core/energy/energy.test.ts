@@ -44,7 +44,7 @@ describe('by readings', () => {
     expect(reportedEnergy(e)).toEqual({ value: e.kwh, q: GOOD, missing: 0 })
   })
 
-  it('the present interval is not expected yet', () => {
+  it('does not expect the present interval yet', () => {
     const s = power(2, () => 60)
     const now = T0 + 2 * HOUR + 4 * MINUTE
     expect(reportedEnergy(energyOver(s, T0, now, 'instant', { maxGap: GAP, lag: STEP }))).toEqual({
@@ -66,7 +66,7 @@ describe('by readings', () => {
     ).toEqual({ value: 0, q: GOOD, missing: 0 })
   })
 
-  it('a gap counts nothing and is reported', () => {
+  it('adds nothing for a gap, and reports it', () => {
     const gap = (from: number, to: number) => (h: number) => (h > from && h < to ? null : 60)
     const of = (s: Series) => reportedEnergy(energyOver(s, T0, T0 + 10 * HOUR, 'instant', { maxGap: GAP }))
     // Two readings in a row are bridged.
@@ -81,7 +81,7 @@ describe('by readings', () => {
     expect(of(fromEntries([]))).toEqual({ value: null, q: MISSING, missing: 1 })
   })
 
-  it('wears the worst quality that entered', () => {
+  it('has the worst quality of its readings', () => {
     const e = energyOver(
       power(1, () => 60, ESTIMATED),
       T0,
@@ -105,7 +105,7 @@ describe('by readings', () => {
 })
 
 describe('by hour bins', () => {
-  it('is the same but for half a step at both ends', () => {
+  it('equals that of readings but for half a step at both ends', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0, max: 2e5, noNaN: true }), { minLength: 49, maxLength: 49 }),
@@ -155,7 +155,7 @@ describe('by hour bins', () => {
     expect(mw).toMatchObject({ kwh: expect.closeTo(5000, 6), covered: 2 * HOUR })
   })
 
-  it('spans are joined', () => {
+  it('adds up joined spans', () => {
     const s = power(6, (h) => 10 * h)
     const [a, b] = [
       energyOver(s, T0, T0 + 2 * HOUR, 'instant', { maxGap: GAP }),
@@ -178,7 +178,7 @@ describe('water use', () => {
     q,
   })
 
-  it('160 m3/s for 121.5 MW are 4.74 m3 a kWh', () => {
+  it('160 m3/s for 121.5 MW are 4.74 m3 per kWh', () => {
     expect(waterUse(over(160), over(121_500))).toEqual({
       value: expect.closeTo((3600 * 160) / 121_500, 9),
       q: GOOD,
@@ -188,7 +188,7 @@ describe('water use', () => {
     expect(waterUse(over(160, 9.2 * HOUR), over(121_500)).value).toBeCloseTo(4.7407, 3)
   })
 
-  it('is none where nothing was generated, or too little is known', () => {
+  it('is unknown where nothing was generated, or too little is known', () => {
     expect(waterUse(over(5), over(0))).toEqual({ value: null, q: MISSING, reason: 'idle' })
     expect(waterUse(over(5), over(0.5))).toMatchObject({ reason: 'idle' })
     expect(waterUse(over(160, 4 * HOUR), over(121_500))).toMatchObject({ value: null, reason: 'unknown' })

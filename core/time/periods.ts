@@ -35,7 +35,7 @@ function ordinal(kind: PeriodKind, day: number): number {
 }
 
 /** Minutes after local midnight at which a day begins; where that changes, those of a day by its midnight, epoch ms. */
-type DayStart = number | ((midnight: number) => number)
+export type DayStart = number | ((midnight: number) => number)
 
 function begin(kind: PeriodKind, n: number, zone: string, dayStart: DayStart): number {
   const day = kind === 'day' ? n : kind === 'month' ? dayOf(0, n + 1, 1) : dayOf(n, 1, 1)

@@ -43,7 +43,7 @@ describe('missing days', () => {
   })
 })
 
-it('joins neighbouring spans, and no others', () => {
+it('joins neighbouring spans only', () => {
   const stretches = [
     { after: 30, until: 40 },
     { after: 20, until: 30 },
@@ -80,7 +80,7 @@ describe('reading what the server has', () => {
     expect(waits).toEqual([500, 1000])
   })
 
-  it('takes a refusal as having nothing', async () => {
+  it('treats a refusal as an empty server', async () => {
     const have = await held(
       { send, present: async () => undefined },
       START,

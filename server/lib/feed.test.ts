@@ -58,7 +58,7 @@ const tell = (feed: Feed, n: number, hydro = 'H1') =>
     spans: [{ series: 'x', from: n, to: n }],
   })
 
-test('a client that does not read is cut off, others are not', async () => {
+test('a client that does not read is disconnected, others are not', async () => {
   const feed = feedOf({ lagBytes: 64 * 1024 })
   const lazy = await stream(feed)
   const keen = await stream(feed)
@@ -75,7 +75,7 @@ test('a client that does not read is cut off, others are not', async () => {
   expect(keen.out.destroyed).toBe(false)
 })
 
-test('heartbeats come by themselves, and end streams that have to end', async () => {
+test('heartbeats are sent by themselves, and end streams that have to end', async () => {
   let over = false
   const feed = feedOf({ beatMs: 1, ended: async (all) => (over ? [...all] : []) })
   const { read } = await stream(feed)
@@ -86,7 +86,7 @@ test('heartbeats come by themselves, and end streams that have to end', async ()
 })
 
 describe('changes', () => {
-  test('of one moment go out as one event, equal spans together', async () => {
+  test('of one moment are sent as one event, equal spans together', async () => {
     const feed = feedOf()
     const { read } = await stream(feed)
     for (const series of ['a', 'b'])
@@ -102,7 +102,7 @@ describe('changes', () => {
     })
   })
 
-  test('that are gathered when a client connects are in its snapshot, and do not come again', async () => {
+  test('that are gathered when a client connects are in its snapshot, and are not sent again', async () => {
     const feed = feedOf()
     const first = await stream(feed)
     const second = await stream(feed, null, 'H1', () => tell(feed, 1))
@@ -171,7 +171,7 @@ describe('changes', () => {
   })
 })
 
-describe('a last value that may have moved back', () => {
+describe('a last value that may have been corrected', () => {
   const back = (n: number): LastValue => ['x', n, n, 0]
 
   test('is read again, and a newer value than the answer wins', async () => {
@@ -254,7 +254,7 @@ test('a reservoir without clients is dropped after a minute, and read again for 
   expect([feed.channels(), read]).toEqual([3, 4])
 })
 
-test('kept events are bounded in bytes: a client that missed more starts with a snapshot', async () => {
+test('kept events are limited in bytes: a client that missed more starts with a snapshot', async () => {
   const feed = feedOf()
   const watching = await stream(feed)
   const many: LastValue[] = Array.from({ length: 2000 }, (_, i) => [`a.series.of.many.${i}`, 0, i, 0])

@@ -82,7 +82,7 @@ test('the grid is a mean of the gauges present, by weights that sum to 1', async
   }
 })
 
-test('24 bars end at whole local hours; the running one counts so far, and they sum to the day', async () => {
+test('24 bars end at whole local hours; the running one is partial, and they sum to the day', async () => {
   const data = await get()
   expect(data.hours).toHaveLength(24)
   expect(data.hours.every((t) => toLocal(t, data.time_zone).endsWith(':00:00'))).toBe(true)
@@ -103,7 +103,7 @@ test('radar is compared with the gauges of the last day', async () => {
   expect(bias.adjusted[2]).toEqual(bias.enough ? expect.closeTo(day * bias.factor, 1) : null)
 })
 
-test('without an outline there is no grid, and the answer says why', async () => {
+test('without an outline there is no grid, and the answer gives the reason', async () => {
   const held = (await server.call(ITEMS.plant.list)).body.data![0]
   const { basin: _, basinFile: __, ...body } = held.body
   const a = await server.call(ITEMS.plant.change, {

@@ -32,7 +32,7 @@ async function calculate(body: NonNullable<Input<typeof onlyCalculate>['body']>)
   return answer.body.data as Output<typeof onlyCalculate>
 }
 
-test('typed in the place of their sensors, the inputs give the same discharges', async () => {
+test('entered in place of their sensors, the inputs give the same discharges', async () => {
   const given = (await inputs()).body.data!
   expect(given.at).toBe(T)
   expect(given.at - given.from).toBe(seed.parameters.window * 1000)
@@ -52,7 +52,7 @@ test('typed in the place of their sensors, the inputs give the same discharges',
   }
 })
 
-test('of an earlier instant they are those of then, and times that cannot be are refused at their field', async () => {
+test('inputs of an earlier instant are those of then, and impossible times are refused at their field', async () => {
   const then = (await inputs({ at: '2025-10-16 11:00', from: '2025-10-16 10:30' })).body.data!
   expect(then.at).toBe(T - 2 * HOUR)
   expect(then.levels.start.t).toBe(T - 2.5 * HOUR)

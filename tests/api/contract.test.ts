@@ -64,7 +64,7 @@ describe('every endpoint', () => {
       ).toBe(true)
   })
 
-  test('only the public ones answer without a token', async () => {
+  test('without a token only public ones answer', async () => {
     for (const use of uses.filter((u) => u.endpoint.access !== 'public')) {
       const a = await use.send('map', undefined, true)
       expect(a.status, use.name).toBe(401)
@@ -73,7 +73,7 @@ describe('every endpoint', () => {
   })
 
   test.each(PERMISSIONS.map((p) => [p]))(
-    'with %s alone: open where it is enough, else 403',
+    'with %s alone is open where that is enough, else 403',
     async (permission) => {
       const token = await server.signIn(await accountWith([permission]))
       for (const use of uses) {
@@ -97,7 +97,7 @@ describe('every endpoint', () => {
   })
 
   test.each([['write'], ['read'], ['describe']] as const)(
-    'ingest token with scope %s alone',
+    'an ingest token with scope %s alone',
     async (scope) => {
       const token = await server.ingestToken(seed.hydroCode, [scope])
       for (const use of uses.filter((u) => u.endpoint.access.startsWith('token:'))) {
@@ -185,7 +185,7 @@ describe('bad input', () => {
     expect(a.body.code).toBe('reservoir_forbidden')
   })
 
-  test('an unknown error is a 500 with an incident and nothing of its inside', async () => {
+  test('an unknown error is a 500 with an incident and no internals', async () => {
     const fail = server.app.history.last
     server.app.history.last = () => Promise.reject(new Error('secret inside'))
     try {

@@ -86,7 +86,7 @@ describe('a day of readings', () => {
   }, 120_000)
   afterAll(() => server.close())
 
-  test('general/last is the last record, as the plant knows it to be', async () => {
+  test('general/last is the last record, close to the simulated truth', async () => {
     const g = await get(contract.getGeneralLast)
     const i = row(T)
     expect(g.date_string).toBe('2025-10-16 13:00:00')
@@ -130,7 +130,7 @@ describe('a day of readings', () => {
     [100, 900, 97],
     [30, 3600, 25],
     [5, 6 * 3600, 4],
-  ])('at most %i rows: every %i s, at times people name, %i of them', async (max_rows, step, n) => {
+  ])('at most %i rows: every %i s, at round times, %i of them', async (max_rows, step, n) => {
     const raw = (await records(T - 24 * HOUR, T)).general_datas
     const d = await records(T - 24 * HOUR, T, { max_rows })
     expect(d.step_s).toBe(step)
@@ -158,7 +158,7 @@ describe('a day of readings', () => {
     expect(Math.abs(sums[0] - fell)).toBeLessThan(0.15 * fell + 0.5)
   })
 
-  test('unthinned columns equal the records', async () => {
+  test('columns that are not thinned equal the records', async () => {
     const { general_datas, rain_datas } = await records(T - 6 * HOUR, T)
     const c = await columns(T - 6 * HOUR, T)
     for (const field of GENERAL_FIELDS) {
@@ -176,7 +176,7 @@ describe('a day of readings', () => {
     expect(decode(c.rain).map(([t]) => local(t))).toEqual(rain_datas.map((r) => r.date_string))
   })
 
-  test('columns that are thinned keep every extreme, in order, in few entries', async () => {
+  test('thinned columns keep every extreme, in order, in few entries', async () => {
     const all = decode((await columns(T - 24 * HOUR, T)).total_discharge_lake)
     const c = (await columns(T - 24 * HOUR, T, 50)).total_discharge_lake
     expect(c.raw).toBe(false)
@@ -189,7 +189,7 @@ describe('a day of readings', () => {
     for (const entry of few) expect(all).toContainEqual(entry)
   })
 
-  test('outlet/getall: every unit and every leaf as the plant runs them, in three decimals', async () => {
+  test('outlet/getall: every unit and every gate as operated, with three decimals', async () => {
     const list = await get(contract.getOutlets)
     const i = row(T)
     expect(list.map((o) => [o.outlet_id, o.category, o.gate_type])).toEqual([
@@ -384,7 +384,7 @@ describe('missing or odd values', () => {
     )
   }
 
-  test('a negative inflow is negative and not absent, -1 as well', async () => {
+  test('a negative inflow is negative and not missing, even -1', async () => {
     await computed({ total_discharge_lake: -12.3456789, inflow_moving_average: -1 })
     const g = await get(contract.getGeneralLast)
     expect(g.total_discharge_lake).toBe(-12.345679)
@@ -451,7 +451,7 @@ describe('missing or odd values', () => {
     expect(d.spill).toMatchObject({ value: null, quality: MISSING })
   })
 
-  test('with silent sensors, last readings are STALE, and values based on them are absent', async () => {
+  test('with silent sensors, last readings are STALE, and values based on them are missing', async () => {
     server.clock.set(T + 2 * HOUR)
     await server.app.calculation.settle(HYDRO)
     const g = await get(contract.getGeneralLast)
@@ -490,7 +490,7 @@ describe('missing or odd values', () => {
     expect([d.hours_to_limit, d.limit]).toEqual([null, null])
   })
 
-  test('when nothing is computed any more, results grow STALE', async () => {
+  test('when nothing is computed any more, results become STALE', async () => {
     await send(readings.filter((r) => r.t > T && r.t <= T + 2 * HOUR))
     server.clock.set(T + 2 * HOUR + 16 * MINUTE)
     const d = await get(contract.getIndicators)
@@ -499,7 +499,7 @@ describe('missing or odd values', () => {
     for (const o of await get(contract.getOutlets)) expect(o.quality).toBe(STALE)
   })
 
-  test('a level that cannot be is SUSPECT, one of an earlier calibration is by that one', async () => {
+  test('an impossible level is SUSPECT, one before a calibration uses the earlier one', async () => {
     const [first, second] = seed.positions
     const t = server.clock.now()
     const db = server.app.services.db
@@ -545,7 +545,7 @@ describe('a plant that never sent anything', () => {
   test.each([
     ['before anything was computed', false],
     ['after calculation ran', true],
-  ])('answers everywhere, %s', async (_, computed) => {
+  ])('answers every call, %s', async (_, computed) => {
     if (computed) {
       await server.app.calculation.settle(HYDRO)
       server.clock.advance(1000)
@@ -574,7 +574,7 @@ describe('a plant that never sent anything', () => {
   })
 })
 
-describe('when the interval of the calculation was changed', () => {
+describe('after a change of the calculation interval', () => {
   beforeAll(async () => {
     server = await plantServer()
     await send(readings.filter((r) => r.t > T - 3 * HOUR && r.t <= T))

@@ -121,7 +121,7 @@ describe('day, month and year of the calendar at the plant', () => {
   }, 120_000)
 })
 
-test('hours in which a unit was silent are missing in its energy, and in the plant', async () => {
+test('hours in which a unit was silent are missing in its energy, and in that of the plant', async () => {
   const [unit] = seed.units
   const silent = (r: Reading) =>
     r.series !== unit.body.powerSeries || r.t <= at('2025-11-02 09:00') || r.t >= at('2025-11-02 11:00')

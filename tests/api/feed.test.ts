@@ -96,7 +96,7 @@ describe('a stream', () => {
     })
   })
 
-  test('has the headers of every answer, and is no page', async () => {
+  test('has the headers of every answer, and is not a page', async () => {
     const reader = await open()
     expect(reader.status).toBe(200)
     expect(reader.headers).toMatchObject({
@@ -113,14 +113,14 @@ describe('a stream', () => {
     expect(head.status).toBe(404)
   })
 
-  test('sends the time, also when nothing changed for long', async () => {
+  test('sends the time, even when nothing changed for long', async () => {
     await open()
     server.clock.advance(3_600_000)
     const reader = await open()
     expect((await reader.next('snapshot')).data.now).toBe(now())
   })
 
-  test('late older values are sent as a span, and move no last value', async () => {
+  test('sends late older values as a span, which moves no last value', async () => {
     const t = await measure(150)
     const reader = await open()
     await write(LEVEL, t - 90_000, 149)
@@ -129,7 +129,7 @@ describe('a stream', () => {
     expect(data.spans).toEqual([{ series: [LEVEL], from: t - 90_000, to: t - 90_000 }])
   })
 
-  test('a corrected, a rejected and an erased last value are sent', async () => {
+  test('sends a corrected, a rejected and an erased last value', async () => {
     const before = await measure(150)
     const t = await measure(151)
     const reader = await open()
@@ -147,7 +147,7 @@ describe('a stream', () => {
 })
 
 describe('a client that reconnects', () => {
-  test('goes on where the stream broke: nothing lost, nothing twice', async () => {
+  test('continues where the stream broke: nothing lost, nothing twice', async () => {
     const reader = await open()
     await measure(150)
     const { id } = await reader.next('change')
@@ -214,7 +214,7 @@ describe('a stream ends', () => {
     await db.query("UPDATE role SET permissions = '{dashboard}' WHERE role_name = 'manager'")
   })
 
-  test('not when the database is away for a beat', async () => {
+  test('not while the database is away for a moment', async () => {
     const { db } = server.app.services
     const reader = await open()
     await reader.next('snapshot')
@@ -261,7 +261,7 @@ function gate(): { membersOf: Promise<() => void> } {
 }
 
 describe('a thousand streams', () => {
-  test('cost the guard’s two questions each and nothing else; a change costs none and reaches all', async () => {
+  test('cost two queries of the guard each and nothing else; a change costs none and reaches all', async () => {
     const { db } = server.app.services
     await (await open()).next('snapshot')
     const four = await Promise.all(['admin', 'manager', 'operator', 'viewer'].map(tokenOf))
@@ -300,7 +300,7 @@ describe('a thousand streams', () => {
   })
 })
 
-test('when the last values cannot be read the call is answered with an error, and the next try works', async () => {
+test('when the last values cannot be read the call is answered with an error, and the next one works', async () => {
   const other = await testServer()
   try {
     await other.app.plants.create({ actor: 'test', address: null, hydro: HYDRO }, seed)

@@ -49,7 +49,7 @@ async function rows(forecast?: { model: 'trend' | 'persistence'; hours: 1 | 24 |
 }
 
 describe('from the smoothed inflow', () => {
-  test('persistence stays at the last one, an hour at the interval', async () => {
+  test('persistence stays at the last value, an hour at the interval', async () => {
     const f = await get({ model: 'persistence', hours: '1' })
     const last = (await rows()).general_datas.at(-1)!
     expect(f).toMatchObject({ model: 'persistence', hours: 1, issued: T, unit: 'm3/s' })
@@ -80,7 +80,7 @@ describe('from the smoothed inflow', () => {
     expect(f.about.warnings.map((w) => w.code)).toContain('far_ahead')
   })
 
-  test("describes itself in the caller's language", async () => {
+  test("the model is described in the caller's language", async () => {
     const [vi, en] = [await get(undefined, 'vi'), await get(undefined, 'en')]
     expect(vi.about.method).toMatch(/Xu thế tuyến tính.*3 giờ/)
     expect(en.about.method).toMatch(/Linear trend.*3 hours/)
@@ -104,7 +104,7 @@ describe('from the smoothed inflow', () => {
     expect((await rows({ model: 'trend', hours: 72 })).flow_forecast_datas).toHaveLength(72)
   })
 
-  test('another model or horizon is refused at its field', async () => {
+  test('an unknown model or horizon is refused at its field', async () => {
     for (const [query, path] of [
       [{ model: 'gr4h' }, 'model'],
       [{ hours: '12' }, 'hours'],

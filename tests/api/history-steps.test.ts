@@ -83,7 +83,7 @@ describe('a span by whole steps', () => {
     expect(v[t.indexOf(START + DAY - HOUR)]).toBe(0)
   })
 
-  test('of more hours than are held at once come a series at a time, the same as together', async () => {
+  test('more hours than are held at once are returned one series at a time, the same as together', async () => {
     const { db } = server.app.services
     const { history } = server.app
     const codes = [LEVEL, RAIN, 'test.none']

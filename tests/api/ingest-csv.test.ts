@@ -82,7 +82,7 @@ test('a decimal comma is refused at its row, and the rows beside it are stored',
   expect(text).not.toMatch(/\b410(?!\.)\b/)
 })
 
-test('with a grade in the header it is refused all the same', async () => {
+test('a decimal comma is refused with a grade in the header as well', async () => {
   const { body } = await post(
     'series,t,v,q',
     `${SERIES},${at(5)},410,25`,
@@ -98,7 +98,7 @@ test('with a grade in the header it is refused all the same', async () => {
   ])
 })
 
-test('rows between semicolons are refused as a whole, by the header', async () => {
+test('rows separated by semicolons are refused as a whole, by the header', async () => {
   const { status, body } = await post('series;t;v', `${SERIES};${at(8)};410,25`)
   expect(status).toBe(400)
   expect(body.errors).toMatchObject([{ path: 'header', code: 'header' }])

@@ -37,7 +37,7 @@ async function everything(): Promise<string> {
   return JSON.stringify(rows)
 }
 
-test('the secret is answered once and stored as a digest only', async () => {
+test('the secret is returned once and stored as a digest only', async () => {
   const made = await add()
   expect(made.secret).toMatch(/^fb_[\w-]{43}$/)
   const list = await server.call(listTokens)
@@ -51,14 +51,14 @@ test('the secret is answered once and stored as a digest only', async () => {
   )
 })
 
-test('new ones write only', async () => {
+test('a new token may only write', async () => {
   const made = await add()
   expect(made.scopes).toEqual(['write'])
   expect((await post(made.secret, [A])).status).toBe(200)
   expect((await server.call(listSeries, {}, { token: made.secret })).status).toBe(403)
 })
 
-test('limited to series, it is refused reading by reading and reads back nothing else', async () => {
+test('a token limited to series is refused reading by reading, and reads back nothing else', async () => {
   const made = await add({ scopes: ['write', 'read'], series: [A] })
   const a = await post(made.secret, [B, A, 'no.such.series'], now() - 60_000)
   expect(a.status).toBe(200)
@@ -80,7 +80,7 @@ test('limited to series, it is refused reading by reading and reads back nothing
   expect((await read(B)).status).toBe(403)
 })
 
-test('revoked, it opens nothing from the next call on', async () => {
+test('a revoked token opens nothing from the next call on', async () => {
   const made = await add()
   expect((await post(made.secret, [A])).status).toBe(200)
   await server.call(revokeToken, { body: { token_id: made.token_id } })
@@ -89,7 +89,7 @@ test('revoked, it opens nothing from the next call on', async () => {
   expect(refused.body.code).toBe('token_invalid')
 })
 
-test('its last use is written at most once a minute, however often it calls', async () => {
+test('the last use is written at most once a minute, however often it calls', async () => {
   const made = await add()
   const { db } = server.app.services
   const { query } = db
@@ -109,7 +109,7 @@ test('its last use is written at most once a minute, however often it calls', as
   }
 })
 
-test('every act is audited with author and content but no secret; an act without change is not', async () => {
+test('every change is audited with author and content but no secret; a call without change is not', async () => {
   const made = await add()
   for (let i = 0; i < 2; i++) await server.call(revokeToken, { body: { token_id: made.token_id } })
   const none = await server.call(revokeToken, { body: { token_id: 'tk_none' } })

@@ -136,7 +136,7 @@ describe('as known then, over http', () => {
   }, 240_000)
   afterAll(() => server.close())
 
-  test('every state that was seen differs from the next', () => {
+  test('every state that was read differs from the next', () => {
     const records = seen.map(({ was }) => JSON.stringify([was.records, was.hydros]))
     expect(new Set(records).size).toBe(4)
   })
@@ -150,7 +150,7 @@ describe('as known then, over http', () => {
     }
   }, 120_000)
 
-  test('and once more when the days are packed', async () => {
+  test('the same holds once the days are packed', async () => {
     await server.app.history.pack({ olderThan: T + 2 * DAY })
     for (const { at, was } of seen) {
       const then = await all(at)
@@ -158,7 +158,7 @@ describe('as known then, over http', () => {
     }
   }, 120_000)
 
-  test('an instant that cannot be read is refused with a message', async () => {
+  test('an invalid instant is refused with a message', async () => {
     expect(await refused(local(server.clock.now() + HOUR))).toEqual(['known_at', 'known_in_future'])
     expect(await refused(T - DAY)).toEqual(['known_at', 'known_before_first'])
     expect(await refused(local(T - 6 * 366 * DAY))).toEqual(['known_at', 'known_no_longer'])

@@ -50,7 +50,7 @@ async function sayMany(series: string, inAll: number): Promise<void> {
 }
 
 describe('large calls of one caller run in turn', () => {
-  test('four at once of an account, whatever calls they are; another account is not kept waiting', async () => {
+  test('four at once per account, of any kind; another account is not kept waiting', async () => {
     const { thin } = server.app.history
     const running = { admin: 0, other: 0 }
     const most = { admin: 0, other: 0 }
@@ -89,7 +89,7 @@ describe('large calls of one caller run in turn', () => {
   })
 })
 
-describe('a single call reads a bounded amount', () => {
+describe('a single call reads a limited amount', () => {
   test('pixels of all series together', async () => {
     const many = Array.from({ length: 31 }, (_, i) => `none.${i}`)
     const { status, body } = await chart(many, { px: 10_000 })
@@ -98,7 +98,7 @@ describe('a single call reads a bounded amount', () => {
     expect((await chart(many.slice(1), { px: 10_000 })).status).toBe(200)
   })
 
-  test('series of many readings one after the other, with the same answer', async () => {
+  test('long series are read one after the other, with the same answer', async () => {
     const before = (await chart([A, B, C])).body.data
     for (const series of [A, B, C]) await sayMany(series, 600_000)
     const { pool } = server.app.services.db
@@ -117,7 +117,7 @@ describe('a single call reads a bounded amount', () => {
     expect(together).toEqual([1, 1, 1])
   })
 
-  test('more than five million readings are refused in words', async () => {
+  test('more than five million readings are refused with the reason', async () => {
     await sayMany(B, 5_000_010)
     const refused = await chart([A, B])
     expect(refused.status).toBe(400)

@@ -36,7 +36,7 @@ async function calculate(body: Body): Promise<Output<typeof onlyCalculate>> {
   return answer.body.data as Output<typeof onlyCalculate>
 }
 
-test('from the sensors: equals the automatic calculation, to the last digit', async () => {
+test('from the sensors it equals the automatic calculation, to the last digit', async () => {
   const stored = (await server.call(getGeneralLast)).body.data!
   const now = await calculate({})
   expect(now.date_string).toBe(stored.date_string)

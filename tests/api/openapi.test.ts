@@ -79,7 +79,7 @@ describe('the document', () => {
     }
   })
 
-  test('a body is required where something in it is', () => {
+  test('marks a body as required where something in it is required', () => {
     expect([bodyRequired('addPosition'), bodyRequired('addPositions'), bodyRequired('postReadings')]).toEqual(
       [true, true, true],
     )
@@ -88,7 +88,7 @@ describe('the document', () => {
     expect(bodyRequired('uploadStationZq')).toBe(true)
   })
 
-  test('answers of the Basic API have their fields', () => {
+  test('has the fields of the answers of the Basic API', () => {
     const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
     expect(dataOf('listPositions')).toEqual({ type: 'array', items: ref('MeasurePosition') })
     expect(dataOf('getOutletsData')).toMatchObject({

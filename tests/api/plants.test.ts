@@ -125,7 +125,7 @@ describe('a change', () => {
     expect(await versions('d')).toEqual([[-Infinity, null, 'third']])
   })
 
-  test('of two at once from one version, one is refused', async () => {
+  test('one of two simultaneous ones from one version is refused', async () => {
     const expected = await change({ itemId: 'e' })
     const outcomes = await Promise.allSettled(
       ['x', 'y'].map((name) => change({ itemId: 'e', body: { name }, expected })),
@@ -141,7 +141,7 @@ describe('a change', () => {
     expect(await audit('f')).toEqual([])
   })
 
-  test('is recorded: who, when, from where, before, after, why', async () => {
+  test('is recorded with author, time, address, before, after and reason', async () => {
     await change({ itemId: 'g', body: { name: 'one' }, reason: null })
     const version = await change({ itemId: 'g', body: { name: 'two' }, from: T0 })
     await change({ itemId: 'g', body: null, from: T0, reason: 'removed' })
@@ -199,7 +199,7 @@ test('a failed read of the reservoirs is not cached', async () => {
   expect((await fresh.describe(HYDRO)).plant).toHaveLength(1)
 })
 
-test('any changes over any spans equal a map of days, as of every moment', async () => {
+test('any changes over any spans equal a map of days, as of every instant', async () => {
   const DAYS = 12
   const day = fc.integer({ min: 0, max: DAYS })
   const one = fc

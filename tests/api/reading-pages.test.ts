@@ -40,9 +40,9 @@ async function write(from: number, n: number, step: number): Promise<void> {
 const page = (query: { from: string; to: string; limit?: string }) =>
   server.call(getReadings, { query: { series: SERIES, ...query } as never }, { token })
 
-describe('readings come in pages', () => {
+describe('readings are returned in pages', () => {
   test.each(['1000', '64', '7000'])(
-    'of %s, which follow each other without a gap or a twin',
+    'of %s, which continue each other without gaps or duplicates',
     async (limit) => {
       const to = new Date(server.clock.now()).toISOString()
       const all: number[] = []
@@ -71,7 +71,7 @@ describe('readings come in pages', () => {
     expect(body.data).toEqual({ readings: [], next: null })
   })
 
-  test('two at once for a token; further ones wait, and too many are refused', async () => {
+  test('two at once per token; further ones wait, and too many are refused', async () => {
     const { read } = server.app.history
     let running = 0
     let most = 0

@@ -35,7 +35,7 @@ async function calculate(more: object = {}): Promise<Output<typeof onlyCalculate
   return answer.body.data!
 }
 
-test('while the lake moves fast, T1 and the band are those of the window that the inflow was taken over', async () => {
+test('while the level changes fast, T1 and the band are those of the window of the inflow', async () => {
   const fast = await calculate()
   const why = (
     await server.call(explain, { query: { series: 'general.total_discharge_lake', at: String(T) } })
@@ -63,7 +63,7 @@ async function set(more: object) {
   return server.call(ITEMS.parameters.change, change, manager)
 }
 
-test('a person can keep the window or set how far it is cut; an invalid share is refused at its field', async () => {
+test('the window can be kept or its shortening configured; an invalid share is refused at its field', async () => {
   const seconds = async (more: object) => {
     const changed = await set(more)
     expect(changed.status, JSON.stringify(changed.body)).toBeLessThan(300)
@@ -87,7 +87,7 @@ test('a person can keep the window or set how far it is cut; an invalid share is
   }
 })
 
-test('an inflow that is measured has no band of the level', async () => {
+test('a measured inflow has no band from the level', async () => {
   const changed = await set({ inflowMethod: 4, inflowSeries: 'discharge.bavan' })
   expect(changed.status, JSON.stringify(changed.body)).toBeLessThan(300)
   const measured = await calculate()

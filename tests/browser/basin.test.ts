@@ -30,7 +30,7 @@ const kml = (text: string, name = 'lưu vực.kml') => ({
   buffer: Buffer.from(text),
 })
 
-test('an outline is seen before it is kept, with what is odd; then it is in use, with its file', async ({
+test('an outline is previewed with its warnings before it is saved; then it is in use, with its file', async ({
   adminPage: page,
   watch,
 }) => {
@@ -67,7 +67,7 @@ test('an outline is seen before it is kept, with what is odd; then it is in use,
   expect(download.suggestedFilename()).toBe('lưu vực.kml')
 })
 
-test('what is not kept is asked about once', async ({ adminPage: page }) => {
+test('unsaved changes are asked about once', async ({ adminPage: page }) => {
   await open(page)
   await page.getByRole('button', { name: vi.basin.replace }).click()
   const form = page.getByRole('dialog', { name: vi.basin.replace })
@@ -79,7 +79,7 @@ test('what is not kept is asked about once', async ({ adminPage: page }) => {
   await expect(form).toHaveCount(0)
 })
 
-test('rivers come from a file: faults name their feature; a valid file is shown, saved and downloaded', async ({
+test('rivers are read from a file: faults name their feature; a valid file is shown, saved and downloaded', async ({
   adminPage: page,
   watch,
 }) => {
@@ -140,7 +140,7 @@ test('rivers come from a file: faults name their feature; a valid file is shown,
   await expect(row.getByText(vi.basin.layerNone)).toBeVisible()
 })
 
-test('the frame of the map is dragged by its edge, and typed', async ({ adminPage: page }) => {
+test('the frame of the map can be dragged by its edge, and typed', async ({ adminPage: page }) => {
   await open(page)
   await page.getByRole('button', { name: vi.basin.frameEdit }).click()
   const form = page.getByRole('dialog', { name: vi.basin.frame })
@@ -172,7 +172,7 @@ test('the frame of the map is dragged by its edge, and typed', async ({ adminPag
   await expect(frame.getByText(vi.basin.frameAuto)).toBeVisible()
 })
 
-test('weights that do not sum to 1 say so; the computed ones do', async ({ adminPage: page }) => {
+test('weights that do not sum to 1 are reported; the computed ones do', async ({ adminPage: page }) => {
   await open(page)
   const part = page.getByRole('region', { name: vi.basin.weights })
   const first = part.getByLabel(vi.basin.enteredOf.replace('{{name}}', 'Trạm mưa Ba Vân'))
@@ -201,7 +201,7 @@ test('the panel and the upload fit every width, without accessibility violations
   await checkPage(page, 'the upload')
 })
 
-test('every word follows the language', async ({ adminPage: page }) => {
+test('every text follows the language', async ({ adminPage: page }) => {
   await open(page)
   if (await page.getByText('ENG', { exact: true }).isVisible())
     await page.getByText('ENG', { exact: true }).click()

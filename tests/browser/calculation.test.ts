@@ -90,9 +90,7 @@ test('what if: an entered opening is calculated, an impossible one is refused at
   await expect(panel.getByText(words.allSensors)).toBeVisible()
 })
 
-test('a T1 that is no time is an error at its field: nothing else is computed in its place', async ({
-  browser,
-}) => {
+test('an invalid T1 is an error at its field: nothing else is computed in its place', async ({ browser }) => {
   const { page, watch } = await openAt(browser, '/dashboard')
   watch.allow(/status of 400/)
   const panel = await open(page)
@@ -118,7 +116,7 @@ test('a T1 that is no time is an error at its field: nothing else is computed in
   expect(calls).toHaveLength(1)
 })
 
-test('a span is calculated again: impossible times are refused, the run is followed to its end and seen by others', async ({
+test('a span is recalculated: impossible times are refused, the run is followed to its end and seen by others', async ({
   browser,
 }) => {
   const { page } = await openAt(browser, '/calculation/index')
@@ -141,7 +139,7 @@ test('a span is calculated again: impossible times are refused, the run is follo
   await expect(detail.getByRole('button', { name: words.rollback })).toHaveCount(0)
 })
 
-test('a parameter shows what it would change before it is saved, and nothing where nothing differs', async ({
+test('a parameter shows its effect before it is saved, and none where nothing differs', async ({
   browser,
 }) => {
   const { page } = await openAt(browser, '/settings/parameters')

@@ -42,7 +42,7 @@ test('a calculator opens beside its item, begins with present values and answers
   await expect(item).toBeFocused()
 })
 
-test('what cannot be says so at its field', async ({ operatorPage: page, watch }) => {
+test('impossible input is reported at its field', async ({ operatorPage: page, watch }) => {
   watch.allow(/422/)
   await page.goto('/dashboard')
   const panel = await open(page, 'time')
@@ -62,7 +62,7 @@ test('what cannot be says so at its field', async ({ operatorPage: page, watch }
   await expect(panel.getByLabel(words.field.QIN)).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a click is not lost to the error that leaving a field brings up above the button', async ({
+test('a click is not lost to the error that appears above the button when a field loses focus', async ({
   operatorPage: page,
 }) => {
   await page.goto('/dashboard')
@@ -74,7 +74,7 @@ test('a click is not lost to the error that leaving a field brings up above the 
   await expect(panel.getByLabel(words.field.Z1)).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('with the sidebar small the calculators pop up; below 1019 px they are dialogs of 500 px', async ({
+test('with the small sidebar the calculators pop up; below 1019 px they are dialogs of 500 px', async ({
   operatorPage: page,
 }) => {
   await page.goto('/dashboard')
@@ -91,7 +91,7 @@ test('with the sidebar small the calculators pop up; below 1019 px they are dial
   await expect.poll(() => panel.boundingBox()).toMatchObject({ x: 259, width: 500 })
 })
 
-test('forecast and target discharge have as many decimals as they need, six at the most', async ({
+test('forecast and target discharge have as many decimals as needed, at most six', async ({
   operatorPage: page,
 }) => {
   await page.goto('/dashboard')

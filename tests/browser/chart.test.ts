@@ -47,7 +47,7 @@ async function middle(page: Page) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width }
 }
 
-test('the wheel zooms in with Ctrl: one call for the detail of a burst, and the chart stays until it is loaded', async ({
+test('the wheel zooms with Ctrl: one call for the detail of a burst, and the chart stays until it is loaded', async ({
   operatorPage: page,
 }) => {
   const chart = await open(page, past())
@@ -82,7 +82,7 @@ test('the wheel zooms in with Ctrl: one call for the detail of a burst, and the 
   expect(range(page).to).toBeLessThan(to)
 })
 
-test('the wheel leaves a chart alone that nobody is in; after a click it zooms, and the next time nothing is left of it', async ({
+test('the wheel scrolls past a chart without focus; after a click it zooms, and after leaving it scrolls again', async ({
   operatorPage: page,
 }) => {
   await open(page, '/dashboard')
@@ -107,7 +107,7 @@ test('the wheel leaves a chart alone that nobody is in; after a click it zooms, 
   expect(await span()).toBe(24 * HOUR)
 })
 
-test('an opening dashboard requests its chart once, also after the first event of the feed', async ({
+test('an opening dashboard requests its chart once, even after the first event of the feed', async ({
   openPage,
 }) => {
   const page = await openPage(true)
@@ -129,9 +129,7 @@ test('an opening dashboard requests its chart once, also after the first event o
   expect(requests.chart).toBe(1)
 })
 
-test('a drag pans by its way, shift and a drag choose a range, a reset leads home', async ({
-  operatorPage: page,
-}) => {
+test('a drag pans, shift and a drag choose a range, a reset returns', async ({ operatorPage: page }) => {
   await open(page, past())
   const before = range(page)
   const { x, y } = await middle(page)
@@ -155,7 +153,7 @@ test('a drag pans by its way, shift and a drag choose a range, a reset leads hom
   await expect.poll(() => range(page)).toEqual(before)
 })
 
-test('the keyboard chooses a range too: Enter sets its ends, Escape gives up', async ({
+test('the keyboard chooses a range too: Enter sets its ends, Escape cancels', async ({
   operatorPage: page,
 }) => {
   await open(page, past())
@@ -180,7 +178,7 @@ test('the keyboard chooses a range too: Enter sets its ends, Escape gives up', a
   await expect.poll(() => range(page)).toEqual(before)
 })
 
-test('another period lies under the present: in the strip, the table, the file and the address', async ({
+test('another period is drawn below the present one: in the strip, the table, the file and the address', async ({
   operatorPage: page,
 }) => {
   const chart = await open(page, past())
@@ -220,7 +218,7 @@ test('another period lies under the present: in the strip, the table, the file a
   await expect(page).not.toHaveURL(/vs=/)
 })
 
-test('a period without data says so; one that could not be read says so and is read again', async ({
+test('a period without data is reported; one that failed to load is reported and read again', async ({
   operatorPage: page,
   watch,
 }) => {
@@ -281,7 +279,7 @@ test('events are shown along the axis, are reached by the keyboard and open thei
   await expect(page).toHaveURL(/\/log\/index\?.*entry=/)
 })
 
-test('marks that crowd are folded into one that shows how many and which', async ({
+test('crowded marks are merged into one that shows how many and which', async ({
   operatorPage: page,
   plant,
 }) => {
@@ -337,7 +335,7 @@ test('the table is beside the chart and each highlights the other; it is copied 
   expect(lines[1].split('\t')).toHaveLength(lines[0].split('\t').length)
 })
 
-test('of a range that comes thinned the table shows whole days, each with its mean, least and greatest', async ({
+test('for a thinned range the table shows whole days, each with its mean, minimum and maximum', async ({
   operatorPage: page,
   context,
 }) => {
@@ -437,7 +435,7 @@ test('the chart of the forecast and that of the dashboard share their cursor', a
   expect(new Set(instants).size).toBe(2)
 })
 
-test('a forecast goes on behind the present, with the ends of its band in the file', async ({
+test('a forecast continues beyond the present, with the ends of its band in the file', async ({
   operatorPage: page,
 }) => {
   const chart = await open(page, '/dashboard?time=6&fc=persistence.24')
@@ -459,7 +457,7 @@ test('a forecast goes on behind the present, with the ends of its band in the fi
   await expect(page).toHaveURL(/fc=persistence\.24/)
 })
 
-test('a link opens exactly this view for somebody who had another', async ({
+test('a link opens exactly this view in a browser that had another one', async ({
   operatorPage: page,
   context,
 }) => {
@@ -493,7 +491,7 @@ test('a link opens exactly this view for somebody who had another', async ({
   await expect(button(other, `${vi.chart.levelAxis}: ${vi.chart.toLimits}`)).toBeVisible()
 })
 
-test('an empty range says so; one that could not be read says which part and is read again', async ({
+test('an empty range is reported; a failed part is named and read again', async ({
   operatorPage: page,
   watch,
 }) => {
@@ -535,7 +533,7 @@ test('on a phone everything fits, without accessibility violations', async ({ op
   expect(below!.height).toBeLessThan(600)
 })
 
-test('English says the same', async ({ operatorPage: page }) => {
+test('all texts are in English', async ({ operatorPage: page }) => {
   await page.goto(`${past()}&table=1&vs=before.6`)
   await page.getByText('ENG', { exact: true }).click()
   await drawn(page, en)

@@ -96,7 +96,7 @@ async function ask(page: Page, range: string): Promise<Response> {
 }
 
 /** Of the plant the clock stands: nothing newer is calculated while a saved result is looked at. */
-test('a result is saved with a reason, shown on the dashboard, and taken back as it was', async ({
+test('a result is saved with a reason, shown on the dashboard, and rolled back', async ({
   operatorPage: page,
 }) => {
   const { calculation: words, runs } = vi
@@ -139,7 +139,7 @@ test('a result is saved with a reason, shown on the dashboard, and taken back as
 })
 
 test.describe('a laptop that slept', () => {
-  test('renews its token on waking, goes on where it was, and nobody is signed out', async ({
+  test('refreshes its token on waking and continues where it was, still signed in', async ({
     operatorPage: page,
     world,
   }) => {
@@ -158,7 +158,7 @@ test.describe('a laptop that slept', () => {
     expect(out).toHaveLength(0)
   })
 
-  test('is refused once where its own clock slept too; the call is made again with a new token', async ({
+  test('is refused once if its own clock slept too; the call is repeated with a new token', async ({
     operatorPage: page,
     world,
     watch,
@@ -176,7 +176,7 @@ test.describe('a laptop that slept', () => {
     await expect(page).toHaveURL(/\/dashboard/)
   })
 
-  test('for longer than the session lasts signs in again, and is back where it was', async ({
+  test('for longer than the session lasts signs in again, and returns to where it was', async ({
     operatorPage: page,
     world,
     watch,
@@ -191,7 +191,7 @@ test.describe('a laptop that slept', () => {
   })
 })
 
-test('a notice is shown at the top with the time that it has left, and is gone after 2.5 s', async ({
+test('a notice is shown at the top with its remaining time, and disappears after 2.5 s', async ({
   operatorPage: page,
 }) => {
   // The area of notices comes some seconds after the page.
@@ -219,7 +219,7 @@ test('a notice is shown at the top with the time that it has left, and is gone a
   await expect(notice).toHaveCount(0)
 })
 
-test('letters typed on a list are one word until 1.5 s have passed', async ({ operatorPage: page }) => {
+test('letters typed on a list form one word until 1.5 s have passed', async ({ operatorPage: page }) => {
   await page.goto('/accounts/manage')
   const choice = page.getByRole('combobox', { name: vi.field.status })
   await expect(choice).toHaveValue(vi.accounts.allStatuses)

@@ -36,7 +36,7 @@ test('a new reading moves the level within two seconds, without a reload', async
   expect(await marked(page)).toBe(true)
 })
 
-test('a reading that comes just after somebody asked for the figures is shown as soon', async ({
+test('a reading that arrives just after the figures were requested is shown as soon', async ({
   operatorPage: page,
   plant,
 }) => {
@@ -48,7 +48,10 @@ test('a reading that comes just after somebody asked for the figures is shown as
   await expect(figure(page, vi.figure.level)).toContainText(meters(z), { timeout: HELD_UP })
 })
 
-test('storage follows the level, the last update is the reading’s', async ({ operatorPage: page, plant }) => {
+test('storage follows the level, and the last update is that of the reading', async ({
+  operatorPage: page,
+  plant,
+}) => {
   await page.goto('/dashboard')
   const z = (await levelOn(page)) + 0.02
   await plant.sendLevel(z)
@@ -60,7 +63,7 @@ test('storage follows the level, the last update is the reading’s', async ({ o
   await expect(update).toContainText(/\([0-9] giây\)/)
 })
 
-test('the volume under the chart is the water balance of a span that it names, with what it lacks of closing', async ({
+test('the volume under the chart is the water balance of a named span, with its residual', async ({
   operatorPage: page,
 }) => {
   const hour = Math.floor(Date.now() / HOUR) * HOUR
@@ -78,7 +81,7 @@ test('the volume under the chart is the water balance of a span that it names, w
   await expect(total).toContainText('sai số khép')
 })
 
-test('another range is in the address, is drawn, and is there after a reload', async ({
+test('another range is in the address, is drawn, and stays after a reload', async ({
   operatorPage: page,
 }) => {
   await page.goto('/dashboard')
@@ -115,7 +118,7 @@ test('a fixed range is read from the address and leads back to the present', asy
   await drawn(page)
 })
 
-test('English is spoken at once, everywhere, and after a reload', async ({ operatorPage: page }) => {
+test('English is shown at once, everywhere, and after a reload', async ({ operatorPage: page }) => {
   await page.goto('/dashboard')
   await drawn(page)
   await mark(page)
@@ -132,7 +135,7 @@ test('English is spoken at once, everywhere, and after a reload', async ({ opera
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('the dark theme holds over a reload, from the first paint', async ({ operatorPage: page }) => {
+test('the dark theme stays after a reload, from the first paint', async ({ operatorPage: page }) => {
   await page.goto('/dashboard')
   const root = page.locator('html')
   await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light')
@@ -204,7 +207,7 @@ test('tabs share one stream', async ({ operatorPage: page, context, plant }) => 
   await expect.poll(streams).toBe(1)
 })
 
-test('a broken line says so, and what came meanwhile is caught up', async ({
+test('a broken connection is shown, and what arrived meanwhile is caught up', async ({
   operatorPage: page,
   plant,
   watch,
@@ -246,11 +249,11 @@ test('the reservoir and its dam are shown at a glance, by the Basic API with the
   await expect(now.getByRole('cell')).toHaveText([/^\d{3}\.\d{2}$/, /^\d+\.\d$/])
 })
 
-test.describe('a part of the program that is not served any more', () => {
+test.describe('a part of the program that is no longer served', () => {
   // Calls of the worker are not visible here.
   test.use({ serviceWorkers: 'block' })
 
-  test('loads the page anew, and says so where that does not help', async ({ operatorPage: page, watch }) => {
+  test('reloads the page, and reports where that does not help', async ({ operatorPage: page, watch }) => {
     watch.allow(/net::ERR_FAILED|Service Worker registration blocked|dynamically imported module|preload CSS/)
     const open = async () => {
       await page.getByRole('button', { name: vi.panels.open, exact: true }).click()
@@ -272,7 +275,7 @@ test.describe('a part of the program that is not served any more', () => {
   })
 })
 
-test('a first call that fails leaves no part grey: what failed is named, once, and is read again', async ({
+test('a failed first call leaves no part loading: what failed is named, once, and is read again', async ({
   operatorPage: page,
   watch,
 }) => {

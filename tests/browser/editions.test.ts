@@ -63,7 +63,7 @@ test.describe('LITE', () => {
     await office.addAccount('chuyengia', 'viewer')
   })
 
-  test('links to the camera and to the manual, bears no badge, offers neither language nor theme', async ({
+  test('links to the camera and to the manual, has no badge, offers neither language nor theme', async ({
     browser,
   }) => {
     const { page } = await openPage(browser)
@@ -105,7 +105,7 @@ test.describe('LITE', () => {
 test.describe('ADVANCE', () => {
   test.beforeAll(() => office.start({ EDITION: 'ADVANCE', ...SETTINGS }))
 
-  test('bears the flow-control badge and a language selector, and links to no camera', async ({
+  test('has the flow-control badge and a language selector, and no link to the camera', async ({
     browser,
   }) => {
     const { page } = await openPage(browser)
@@ -123,7 +123,7 @@ test.describe('ADVANCE', () => {
     await expect(toggle(page)).toHaveCount(0)
   })
 
-  test('a language holds for the session, and the next one starts in Vietnamese and light', async ({
+  test('a language lasts for the session, and the next one starts in Vietnamese and light', async ({
     browser,
   }) => {
     const { page } = await openPage(browser)
@@ -139,7 +139,7 @@ test.describe('ADVANCE', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'vi')
   })
 
-  test('an expert finds language and theme again', async ({ browser }) => {
+  test('experts find language and theme as they left them', async ({ browser }) => {
     const { page } = await openPage(browser)
     await page.goto('/')
     await enter(page, 'chuyengia')
@@ -200,7 +200,9 @@ test.describe('SERVER', () => {
     await expect(page.getByRole('complementary').getByText(vi.product.flowControl)).toBeVisible()
   })
 
-  test('another reservoir: its figures, its role, its readings, on the same page', async ({ browser }) => {
+  test('another reservoir shows its figures, its role and its readings, on the same page', async ({
+    browser,
+  }) => {
     const { page } = await openPage(browser)
     const requests: (string | undefined)[] = []
     page.on('request', (r) => /\/api\//.test(r.url()) && requests.push(r.headers()['hydro']))
@@ -231,7 +233,7 @@ test.describe('SERVER', () => {
     await expect(level(page)).toContainText(meters(401.27))
   })
 
-  test('is found again after a reload and at the next sign-in, and by nobody else', async ({ browser }) => {
+  test('is remembered after a reload and at the next sign-in, for nobody else', async ({ browser }) => {
     const { page } = await openPage(browser)
     await page.goto('/')
     await enter(page, 'haiho')
@@ -260,7 +262,7 @@ test.describe('SERVER', () => {
     await expect(level(page)).toContainText(meters(405.53))
   })
 
-  test('who may see one reservoir has its name and nothing to switch', async ({ browser }) => {
+  test('is only a name for accounts that may see one reservoir', async ({ browser }) => {
     const { page } = await openPage(browser)
     await page.goto('/')
     await enter(page, 'motho')
@@ -269,7 +271,7 @@ test.describe('SERVER', () => {
     await expect(level(page)).toContainText(meters(405.53))
   })
 
-  test('a role that is taken away says so and shows what is left', async ({ browser }) => {
+  test('whose role was revoked is reported, and the rest is shown', async ({ browser }) => {
     const account = await office.addAccount('matquyen', { HOVIDU: 'Trực hồ', DAKDRINH: 'Trực hồ' })
     const { page, watch } = await openPage(browser)
     await page.goto('/')
@@ -288,7 +290,7 @@ test.describe('SERVER', () => {
     await expect(level(page)).toContainText(meters(401.27))
   })
 
-  test('among many a name is found by typing it, by keyboard alone', async ({ browser }) => {
+  test('among many is found by typing its name, by keyboard alone', async ({ browser }) => {
     await office.addReservoirs(OTHERS)
     const { page } = await openPage(browser)
     await page.goto('/')

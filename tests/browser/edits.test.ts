@@ -135,7 +135,7 @@ test('a span is dragged on the chart, tried, refused without a reason, saved, fo
   await expect.poll(async () => [...(await lake())]).toEqual([...before])
 })
 
-test('readings pasted from a sheet: each faulty line is reported by its number; the span is theirs', async ({
+test('readings pasted from a sheet: each faulty line is reported by its number; the span is that of the lines', async ({
   browser,
 }) => {
   const { page, watch } = await open(browser, 'operator')
@@ -204,7 +204,9 @@ test('rows are chosen by the keyboard alone', async ({ browser }) => {
   await expect(from).toHaveValue('')
 })
 
-test('the slower of two is warned, sees the new state, and keeps what was typed', async ({ browser }) => {
+test('the slower of two editors is warned, sees the new state, and keeps what was typed', async ({
+  browser,
+}) => {
   const part = { from: hour - 5 * HOUR, to: hour - 4.5 * HOUR }
   const { page, watch } = await open(browser, 'operator', part)
   // Browsers log a refused call as an error of the page.
@@ -226,7 +228,7 @@ test('the slower of two is warned, sees the new state, and keeps what was typed'
   await expect(table(page).getByText(`${words.kind.replace} · Lê Thị Thu Hương`).first()).toBeVisible()
 })
 
-test('an approved span says who locked it and what opens it; what comes late waits until it is accepted', async ({
+test('an approved span shows who approved it and what reopens it; late readings wait until they are accepted', async ({
   browser,
 }) => {
   test.setTimeout(180_000)
@@ -262,7 +264,7 @@ test('an approved span says who locked it and what opens it; what comes late wai
   await expect(approver.getByText(words.pending.none)).toBeVisible()
 })
 
-test('who may neither edit nor see quality finds no page', async ({ browser }) => {
+test('accounts that may neither edit nor see quality find no page', async ({ browser }) => {
   const { page } = await openPage(browser, 'viewer')
   await page.goto('/quality/data')
   await expect(page).toHaveURL(/\/dashboard/)

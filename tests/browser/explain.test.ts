@@ -21,7 +21,7 @@ async function answerOf(page: Page, act: () => Promise<void>): Promise<Explanati
 const whyButton = (page: Page, card: string) => figure(page, card).getByTitle(vi.figure.why).first()
 const three = (v: number) => v.toLocaleString('en-US', { minimumFractionDigits: 3, maximumFractionDigits: 3 })
 
-test('outflow shows its parts, each of them opens in turn, and there is a way back', async ({
+test('outflow shows its parts, each can be opened in turn, with a way back', async ({
   operatorPage: page,
 }) => {
   await page.goto('/dashboard')
@@ -83,7 +83,7 @@ test('inflow shows its window, storages, outflow, and the readings at both ends;
   )
 })
 
-test('a gate of the table shows its opening, its formula or table, and who described it', async ({
+test('a gate of the table shows its opening, its formula or table, and its author', async ({
   operatorPage: page,
 }) => {
   await page.goto('/dashboard')
@@ -97,7 +97,7 @@ test('a gate of the table shows its opening, its formula or table, and who descr
   await expect(open).toContainText(e.series)
 })
 
-test('it is legible on a telephone, by night and in English; a failure says so and can be tried again', async ({
+test('it is legible on a telephone, in the dark theme and in English; a failure is reported and can be retried', async ({
   operatorPage: page,
   watch,
 }) => {

@@ -25,7 +25,7 @@ test('the dashboard with its chart is within the budget of a first load, in one 
   ])
 })
 
-test('the other language comes when it is chosen, all at once; one that was kept comes first', async ({
+test('the other language is loaded when it is chosen, all at once; a remembered one is loaded first', async ({
   page,
 }) => {
   const files = hearScripts(page)
@@ -48,11 +48,11 @@ test('the other language comes when it is chosen, all at once; one that was kept
   ])
 })
 
-test.describe('a language that does not come', () => {
+test.describe('a language that does not load', () => {
   // Requests of its worker are not visible to the test.
   test.use({ serviceWorkers: 'block' })
 
-  test('a language that cannot be loaded is said, the page stays whole in the one it has, and asking again is enough', async ({
+  test('is reported, the page stays complete in the present language, and choosing it again is enough', async ({
     page,
     watch,
   }) => {

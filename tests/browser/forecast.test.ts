@@ -15,7 +15,7 @@ async function open(page: Page, text: Text = vi) {
 const valueBelow = (panel: ReturnType<Page['getByRole']>, name: string) =>
   panel.locator('dl > div', { has: panel.page().getByText(name, { exact: true }) }).locator('strong')
 
-test('the inflow ahead is chosen in its panel, drawn on the chart, sent with the address, and taken off again', async ({
+test('the inflow forecast is chosen in its panel, drawn on the chart, kept in the address, and removed again', async ({
   operatorPage: page,
   plant,
 }) => {
@@ -67,7 +67,7 @@ test('the inflow ahead is chosen in its panel, drawn on the chart, sent with the
   await expect(await drawn(page)).not.toContainText(vi.chartTools.ahead)
 })
 
-test('the indicators tell the energy of the plant and of its units, and when the lake is at its limits', async ({
+test('the indicators show the energy of the plant and of its units, and when the lake reaches its limits', async ({
   operatorPage: page,
   plant,
 }) => {

@@ -36,7 +36,7 @@ const rows = (page: Page) =>
     .filter({ has: page.getByRole('cell') })
 
 for (const [width, height] of SIZES)
-  test(`dashboard at ${width} px: forty gates run over no edge, those that matter are had alone`, async ({
+  test(`dashboard at ${width} px: forty gates overflow no edge, and the open ones can be filtered`, async ({
     browser,
   }) => {
     const { page } = await openPage(browser)
@@ -61,7 +61,7 @@ for (const [width, height] of SIZES)
     await expect(page.getByRole('group', { name: vi.dashboard.dam, exact: true })).toContainText(/17\/35/)
   })
 
-test('calculation asks for forty openings, tries them, and stays in its panel', async ({ browser }) => {
+test('calculation has forty openings, tries them, and fits its panel', async ({ browser }) => {
   const { page } = await openPage(browser)
   const words = vi.calculation
   await page.goto('/dashboard')
@@ -78,9 +78,7 @@ test('calculation asks for forty openings, tries them, and stays in its panel', 
 })
 
 for (const [width, height] of SIZES)
-  test(`gate log at ${width} px: its form ticks a whole outlet at once, and runs over no edge`, async ({
-    browser,
-  }) => {
+  test(`gate log at ${width} px: its form selects a whole outlet at once, and fits`, async ({ browser }) => {
     const { page } = await openPage(browser)
     const { gateLog } = vi
     await page.setViewportSize({ width, height })
@@ -128,9 +126,7 @@ test('the wall shows forty gates without a scroll bar', async ({ browser }) => {
   }
 })
 
-test('gates are described in the information of the reservoir, every leaf by its outlet', async ({
-  browser,
-}) => {
+test('gates are described in the information of the reservoir, each with its outlet', async ({ browser }) => {
   const { page } = await openPage(browser)
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height })

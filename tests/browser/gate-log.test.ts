@@ -16,7 +16,7 @@ const rows = (page: Page, order: string) => page.getByRole('row').filter({ hasTe
 const dialog = (page: Page, title: string) =>
   page.getByRole('dialog', { name: new RegExp(`^${title.split('{{')[0]}`) })
 
-test('an order that moves three leaves at once is written, corrected, withdrawn, and its history stays', async ({
+test('an order that moves three gates at once is written, corrected, withdrawn, and its history stays', async ({
   operatorPage: page,
 }) => {
   await open(page)
@@ -70,7 +70,7 @@ test('an order that moves three leaves at once is written, corrected, withdrawn,
   await expect(form.getByLabel(vi.gateLog.form.order, { exact: true })).toHaveValue('L-301')
 })
 
-test('what a sensor saw is in the list and can be completed; the filter is in the address', async ({
+test('movements seen by a sensor are in the list and can be completed; the filter is in the address', async ({
   operatorPage: page,
 }) => {
   await open(page)
@@ -109,7 +109,7 @@ test('as of the past, discharge is by the sensors alone; days are shown before t
   await expect(form.getByText(vi.gateLog.form.sensorTells)).toHaveCount(0)
 })
 
-test('is drawn well on a wide screen and on a phone', async ({ operatorPage: page }) => {
+test('the page fits a wide screen and a phone', async ({ operatorPage: page }) => {
   await open(page)
   await expect(page.getByRole('table')).toBeVisible()
   for (const size of [
@@ -122,7 +122,9 @@ test('is drawn well on a wide screen and on a phone', async ({ operatorPage: pag
   }
 })
 
-test('is in English, and its form has labels for all of its fields', async ({ operatorPage: page }) => {
+test('the page is in English, and its form has labels for all of its fields', async ({
+  operatorPage: page,
+}) => {
   await open(page)
   await page.getByText('ENG', { exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: en.gateLog.title })).toBeVisible()

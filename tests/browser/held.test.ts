@@ -28,7 +28,7 @@ test.setTimeout(120_000)
 /** The note beside the figures, up to the time, which is unknown here. */
 const words = (text: string) => fill(text, { name, time: '' })
 
-test('figures that rest on the last opening of a silent gate say so, and since when', async ({ browser }) => {
+test('figures based on the last opening of a silent gate note that, and since when', async ({ browser }) => {
   const { page } = await openPage(browser, 'admin')
   await page.goto('/dashboard')
   for (const label of [vi.figure.inflow, vi.figure.outflow]) {
@@ -57,7 +57,7 @@ test('figures that rest on the last opening of a silent gate say so, and since w
     await expect(page.getByRole('region', { name: label, exact: true })).toContainText(words(vi.figure.held))
 })
 
-test('a silent gate rests on what was written in the log, and its explanation says so', async ({
+test('a silent gate uses the opening written in the log, and its explanation notes that', async ({
   browser,
 }) => {
   test.setTimeout(300_000)

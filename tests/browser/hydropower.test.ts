@@ -41,7 +41,7 @@ async function pick(page: Page, field: ReturnType<Page['getByRole']>, option: st
   await expect(page.getByRole('option')).toHaveCount(0)
 }
 
-test('a gate with two leaves is added: what the formula of its type needs is asked for, and no more', async ({
+test('a gate with two leaves is added: only what the formula of its type needs is requested', async ({
   browser,
 }) => {
   const { page } = await openPage(browser)
@@ -77,7 +77,7 @@ test('a gate with two leaves is added: what the formula of its type needs is ask
   await expect(row(page, 'Tràn phụ hai cửa')).toContainText(vi.items.always)
 })
 
-test('a unit is changed from a date, and its history says the difference in both languages', async ({
+test('a unit is changed from a date, and its history shows the difference in both languages', async ({
   browser,
 }) => {
   const { page } = await openPage(browser)
@@ -127,7 +127,7 @@ test('a unit is changed from a date, and its history says the difference in both
   await expect(english.getByText(/2026-11-01 07:00/)).toBeVisible()
 })
 
-test('a number that is none, or two, is refused at its field, and nothing is sent', async ({ browser }) => {
+test('an invalid or ambiguous number is refused at its field, and nothing is sent', async ({ browser }) => {
   const { page } = await openPage(browser)
   await show(page, 'positions')
   await page.getByRole('button', { name: 'Hồ 2, vai phải đập', exact: true }).click()
@@ -213,7 +213,7 @@ test('the second of two who change one item is warned, sees the first change, an
   await expect(b).toHaveCount(0)
 })
 
-test('what is deleted asks first, says that its history stays, and Enter is not yes', async ({ browser }) => {
+test('deleting asks first, notes that the history stays, and Enter does not confirm', async ({ browser }) => {
   const { page } = await openPage(browser)
   await show(page, 'positions')
   const name = 'Thượng lưu cửa lấy nước'
@@ -250,7 +250,7 @@ test('the storage curve is drawn with its levels, and read at one', async ({ bro
   await expect(page.getByRole('group', { name: /^Mặt cắt đập/ })).toBeVisible()
 })
 
-test('who may only look sees everything and can change nothing', async ({ browser }) => {
+test('viewers see everything and can change nothing', async ({ browser }) => {
   const { page } = await openPage(browser, 'viewer')
   await show(page, 'units')
   await expect(row(page, 'Tổ máy H2')).toBeVisible()

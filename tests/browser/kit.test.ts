@@ -6,7 +6,7 @@ import { expect, test, vi, type Page } from './fixtures.ts'
 const table = (page: Page, name: string) => page.getByRole('table', { name, exact: true })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
 
-test('arrows, Home and End go from row to row in one column; an open menu keeps them', async ({
+test('arrows, Home and End move from row to row in one column; an open menu keeps them', async ({
   adminPage: page,
 }) => {
   await page.goto('/roles/manage')
@@ -36,7 +36,7 @@ test('arrows, Home and End go from row to row in one column; an open menu keeps 
   await expect(page.getByRole('menuitem').first()).toBeFocused()
 })
 
-test('Ctrl+C with nothing selected copies the rows as tab-separated text, without what is no value', async ({
+test('Ctrl+C without a selection copies the rows as tab-separated text, without controls', async ({
   adminPage: page,
   context,
 }) => {
@@ -63,7 +63,7 @@ test('Ctrl+C with nothing selected copies the rows as tab-separated text, withou
   expect(lines.slice(1).every((line) => /^\d+$/.test(line[1]) && line.length === 5)).toBe(true)
 })
 
-test('a table is saved as CSV, whose first column names what each row is about', async ({
+test('a table is saved as CSV, whose first column names the subject of each row', async ({
   adminPage: page,
 }) => {
   await page.goto('/quality/index?tab=series')
@@ -81,7 +81,7 @@ test('a table is saved as CSV, whose first column names what each row is about',
   expect(lines.some((line) => line.startsWith('level.reservoir.1,'))).toBe(true)
 })
 
-test('the address is the filter: it survives a reload, begins at the first page, and is taken back as a whole', async ({
+test('the address is the filter: it survives a reload, begins at the first page, and is cleared as a whole', async ({
   adminPage: page,
 }) => {
   const shown = () => new URLSearchParams(new URL(page.url()).search)
@@ -101,7 +101,7 @@ test('the address is the filter: it survives a reload, begins at the first page,
   await expect(page.getByRole('button', { name: vi.act.clear, exact: true })).toHaveCount(0)
 })
 
-test('a change of the filter is no step: the back button goes to the page before', async ({
+test('a change of the filter adds no history entry: the back button goes to the previous page', async ({
   adminPage: page,
 }) => {
   await page.goto('/log/handover')

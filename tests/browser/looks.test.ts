@@ -72,7 +72,7 @@ const PAGES = [
   // The overview is of the central office (overview.test.ts looks at it).
   .filter((path) => path !== '/chart/index' && path !== '/overview')
 
-test('no screen slides past its end', async ({ openPage, plant }) => {
+test('no screen scrolls beyond its end', async ({ openPage, plant }) => {
   test.setTimeout(PAGES.length * 20_000)
   expect(PAGES.length).toBeGreaterThan(20)
   const look = async (page: Page, path: string) => {
@@ -98,7 +98,7 @@ test('no screen slides past its end', async ({ openPage, plant }) => {
   for (const path of PAGES) await look(page, path)
 })
 
-test('every number of the dashboard that can be asked is large enough for a finger', async ({
+test('every number of the dashboard with an explanation is large enough for a finger', async ({
   operatorPage: page,
 }) => {
   await page.goto('/dashboard')
@@ -108,7 +108,7 @@ test('every number of the dashboard that can be asked is large enough for a fing
   expect(await smallTargets(page)).toEqual([])
 })
 
-test('at a desk the dashboard needs no scrolling', async ({ operatorPage: page }) => {
+test('on a desktop the dashboard needs no scrolling', async ({ operatorPage: page }) => {
   await page.goto('/dashboard')
   await drawn(page)
   const over = await page.evaluate(() => ({
@@ -118,7 +118,7 @@ test('at a desk the dashboard needs no scrolling', async ({ operatorPage: page }
   expect(over).toEqual({ page: 0, content: 0 })
 })
 
-test('pages come with the content policy, and what they may not do stays undone', async ({
+test('pages are sent with the content policy, and what it forbids is blocked', async ({
   operatorPage: page,
   watch,
 }) => {

@@ -32,7 +32,7 @@ async function openPage(browser: Browser): Promise<{ page: Page; watch: Watch; c
   return { context, watch: new Watch(context, office.url), page: await context.newPage() }
 }
 
-test('a forgotten password is set anew by the mailed link, once', async ({ browser }, info) => {
+test('a forgotten password is reset by the mailed link, once', async ({ browser }, info) => {
   const username = `thuhuong${info.repeatEachIndex}`
   const email = `${username}@example.vn`
   await office.addAccount(username, 'operator', email)

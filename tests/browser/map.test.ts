@@ -18,7 +18,7 @@ const slider = (page: Page) => page.getByRole('slider', { name: words.time })
 const levelInList = (page: Page) =>
   page.getByRole('row').filter({ hasText: 'Mực nước hạ lưu nhà máy' }).getByRole('cell').first().innerText()
 
-test('a marker is there with its value; its popup opens with the day as a chart, and closes', async ({
+test('a marker has its value; its popup opens with the day as a chart, and closes', async ({
   operatorPage: page,
 }) => {
   await open(page)
@@ -44,7 +44,7 @@ test('a marker is there with its value; its popup opens with the day as a chart,
   await expect(popup(page, 'Trạm mưa Núi Sương')).toBeHidden()
 })
 
-test('a link to a station that is not in the settings says so, and one press shows the others', async ({
+test('a link to a station that is not in the settings is reported, and one click shows the others', async ({
   operatorPage: page,
 }) => {
   await open(page, '?station=GONE')
@@ -55,7 +55,7 @@ test('a link to a station that is not in the settings says so, and one press sho
   expect(new URL(page.url()).searchParams.has('station')).toBe(false)
 })
 
-test('stations at one place are chosen from in its popup', async ({ operatorPage: page }) => {
+test('stations at one place are chosen in its popup', async ({ operatorPage: page }) => {
   await open(page)
   // Its neighbour downstream is close.
   await spot(page, new RegExp(`^${LAKE}`)).click({ position: { x: 5, y: 22 } })
@@ -110,7 +110,7 @@ test('today is live; a step back is not, and one click returns', async ({ operat
   await expect.poll(() => new URL(page.url()).searchParams.get('t')).toBeNull()
 })
 
-test('a reading is on the map as it comes', async ({ operatorPage: page, plant }) => {
+test('a reading is on the map as it arrives', async ({ operatorPage: page, plant }) => {
   await open(page)
   const marker = spot(page, new RegExp(`^${LAKE}, `))
   await expect(marker).toHaveAttribute('aria-label', /, \d{3}\.\d{2} m/)
@@ -120,7 +120,7 @@ test('a reading is on the map as it comes', async ({ operatorPage: page, plant }
   await expect(marker).toHaveAttribute('aria-label', new RegExp(`^${LAKE}, ${meters(next)} m`))
 })
 
-test('types are filtered on the map and in the list, which is the same for who cannot use a map', async ({
+test('types are filtered on the map and in the list, which is the same for those who cannot use a map', async ({
   operatorPage: page,
 }) => {
   await open(page)
@@ -136,7 +136,7 @@ test('types are filtered on the map and in the list, which is the same for who c
   await expect.poll(() => overflow(page)).toEqual([])
 })
 
-test('by keys: Tab reaches stations, Enter opens, Escape closes, arrows and plus move the map', async ({
+test('by keyboard: Tab reaches stations, Enter opens, Escape closes, arrows and plus move the map', async ({
   operatorPage: page,
 }) => {
   await open(page)
@@ -179,7 +179,7 @@ test('rain is drawn over the basin in three ways, with its scale and its mean', 
   expect(new URL(page.url()).searchParams.get('surface')).toBe('idw')
 })
 
-test('Thiessen parts carry their value and weight; the scale says its unit, its sum and up to when', async ({
+test('Thiessen parts show their value and weight; the scale shows its unit, its sum and its time', async ({
   operatorPage: page,
 }) => {
   await open(page, '?surface=thiessen')
@@ -223,7 +223,7 @@ test('lake, rivers and borders are drawn, and can be switched off; a link keeps 
   await expect.poll(() => new URL(page.url()).searchParams.get('hide')).toBe('lakes,borders')
 })
 
-test('on a phone the card of a station is in view at once, and its place above it', async ({
+test('on a phone the card of a station is in view at once, with its place above it', async ({
   operatorPage: page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -254,7 +254,7 @@ function picture(page: Page): Promise<string> {
   })
 }
 
-test('a call that does not come through leaves what is there, says what is missing and can be repeated', async ({
+test('a failed call leaves the map as it is, names what is missing and can be repeated', async ({
   operatorPage: page,
   watch,
 }) => {
@@ -276,7 +276,7 @@ for (const [width, height] of [
   [390, 844],
   [1000, 800],
 ])
-  test(`${width} px, dark and in English: nothing overflows, thumbs have room, axe finds nothing`, async ({
+  test(`${width} px, dark and in English: nothing overflows, targets are large enough, no accessibility violations`, async ({
     page,
   }) => {
     await choose(page, { language: 'en', theme: 'dark' }, true)

@@ -77,7 +77,7 @@ async function seenOnce(page: Page): Promise<void> {
     .toBe(true)
 }
 
-test('without a server the dashboard opens with what was seen last, shows as of when, and goes live by itself', async ({
+test('without a server the dashboard opens with the last copy, shows its time, and goes live by itself', async ({
   browser,
 }) => {
   const { page, watch } = await openPage(browser, 'operator')
@@ -106,9 +106,7 @@ test('without a server the dashboard opens with what was seen last, shows as of 
   await expect(figure(page, vi.figure.level)).toContainText(meters(now + 0.01))
 })
 
-test('a page that was not seen before says so once, offers nothing, and comes by itself', async ({
-  browser,
-}) => {
+test('a page without a copy is reported once, offers nothing, and loads by itself', async ({ browser }) => {
   const { page, watch } = await openPage(browser, 'operator')
   await seenOnce(page)
   watch.allow(AWAY)
@@ -164,7 +162,9 @@ test('text typed while the server is away is reported as unsaved, stays, and is 
   await expect(page.getByText(words, { exact: true })).toHaveCount(1)
 })
 
-test('the copy is its account’s: signing out wipes it, and nobody else is shown it', async ({ browser }) => {
+test('the copy belongs to its account: signing out removes it, and nobody else is shown it', async ({
+  browser,
+}) => {
   const { page, watch } = await openPage(browser, 'manager')
   await seenOnce(page)
   await page.getByRole('button', { name: vi.shell.logout }).first().click()
@@ -260,7 +260,7 @@ async function startFront(plantUrl: string) {
   }
 }
 
-test('only the program’s own page is kept: no other program’s, no error, no sign-in before it', async ({
+test('only the program’s own page is cached: no other program’s, no error, no sign-in before it', async ({
   browser,
 }) => {
   const front = await startFront(plant.url)
@@ -308,7 +308,7 @@ test('only the program’s own page is kept: no other program’s, no error, no 
   }
 })
 
-test('a right that is taken away takes what it let see out of the copy', async ({ browser }) => {
+test('a revoked permission removes what it showed from the copy', async ({ browser }) => {
   const { page, watch } = await openPage(browser, 'operator')
   await seenOnce(page)
   await page.goto('/log/index')
@@ -334,7 +334,7 @@ test('a right that is taken away takes what it let see out of the copy', async (
   await set(permissions)
 })
 
-test('the copy of a session that has run out meanwhile is not shown, and goes', async ({ browser }) => {
+test('the copy of a session that has expired meanwhile is not shown, and is removed', async ({ browser }) => {
   const { page, watch } = await openPage(browser, 'operator')
   await seenOnce(page)
   watch.allow(AWAY)
@@ -353,7 +353,7 @@ test('the copy of a session that has run out meanwhile is not shown, and goes', 
   await expect(page).toHaveURL(/\/account\/login/, { timeout: 30_000 })
 })
 
-test('it can be installed', async ({ browser, request }) => {
+test('the application can be installed', async ({ browser, request }) => {
   const { page } = await openPage(browser, 'operator')
   await page.goto('/dashboard')
   const href = await page.locator('link[rel=manifest]').getAttribute('href')

@@ -74,7 +74,7 @@ const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasTe
 const switcher = (page: Page) =>
   page.getByRole('banner').getByRole('button', { name: /^(Hồ chứa|Reservoir): / })
 
-test('two reservoirs: both in the list, the silent one in words, live by one stream, a row opens its dashboard', async ({
+test('two reservoirs are both in the list, the silent one in words, live by one stream, and a row opens its dashboard', async ({
   browser,
 }) => {
   const { page } = await openPage(browser)
@@ -113,7 +113,7 @@ test('two reservoirs: both in the list, the silent one in words, live by one str
   await expect(figure(page, vi.figure.level)).toContainText(meters(402.5))
 })
 
-test('the switcher says by keyboard how the others are', async ({ browser }) => {
+test('the switcher shows the state of the others, by keyboard', async ({ browser }) => {
   const { page } = await openPage(browser)
   await enter(page, 'haiho')
   await switcher(page).focus()
@@ -176,7 +176,7 @@ test('an account of one reservoir finds neither the page nor another name', asyn
       expect(text.includes(name) || text.includes(code)).toBe(false)
 })
 
-test('a list that cannot be read says so and is read again on request', async ({ browser }) => {
+test('a list that cannot be read is reported and read again on request', async ({ browser }) => {
   const { page, watch } = await openPage(browser)
   watch.allow(/status of 503/)
   await page.route(`**${fullPath(getOverview)}`, (route) =>
@@ -192,7 +192,7 @@ test('a list that cannot be read says so and is read again on request', async ({
   await expect(rowOf(page, HERE.name)).toBeVisible()
 })
 
-test('nobody stumbles, nothing reaches over the edge, in both languages and themes', async ({ browser }) => {
+test('no accessibility violations and no overflow, in both languages and themes', async ({ browser }) => {
   test.setTimeout(240_000)
   const { page } = await openPage(browser)
   await enter(page, 'haiho')

@@ -61,7 +61,7 @@ for (const [language, text] of [
   ['vi', vi],
   ['en', en],
 ] as const)
-  test(`every panel opens at a desk and on a phone in ${language}, nothing runs over, without accessibility violations`, async ({
+  test(`every panel opens on a desktop and on a phone in ${language}, nothing overflows, without accessibility violations`, async ({
     browser,
   }) => {
     test.setTimeout(180_000)
@@ -97,7 +97,7 @@ for (const [language, text] of [
     }
   })
 
-test('what an account may not do is absent, or to be read only with why', async ({ browser }) => {
+test('what an account may not do is absent, or read-only with the reason', async ({ browser }) => {
   const { page } = await dashboard(browser, 'viewer')
   await page.getByRole('button', { name: vi.panels.open, exact: true }).click()
   const names = await page.getByRole('menuitem').allTextContents()
@@ -140,7 +140,7 @@ test('level and capacity: the present lake, and either looked up by the other', 
   await expect(level).toHaveValue('')
 })
 
-test('catchment rain says what the dashboard says, by each method, with its gauges', async ({ browser }) => {
+test('catchment rain equals that of the dashboard, by each method, with its gauges', async ({ browser }) => {
   test.setTimeout(150_000)
   const { page } = await dashboard(browser, 'viewer')
   const rain = await open(page, 'rain')
@@ -165,7 +165,7 @@ test('catchment rain says what the dashboard says, by each method, with its gaug
   await expect(bars.getByRole('row')).toHaveCount(25)
 })
 
-test('what is saved in a panel the dashboard follows at once', async ({ browser }) => {
+test('the dashboard follows what is saved in a panel at once', async ({ browser }) => {
   test.setTimeout(120_000)
   const { page } = await dashboard(browser)
   const chart = await drawn(page)
@@ -195,7 +195,7 @@ test('what is saved in a panel the dashboard follows at once', async ({ browser 
   await expect(figure(page, vi.figure.level)).toContainText('411.50')
 })
 
-test('the station that is replaced is chosen in the panel, with its port', async ({ browser }) => {
+test('the station to be replaced is chosen in the panel, with its port', async ({ browser }) => {
   const { page } = await dashboard(browser)
   const form = await open(page, 'replace')
   const port = form.getByLabel(vi.stations.oldPort)
@@ -207,7 +207,7 @@ test('the station that is replaced is chosen in the panel, with its port', async
   await expect(form.getByText(vi.stations.pickSeries)).toBeVisible()
 })
 
-test('the camera: RTSP is refused with advice; pictures come from our own origin; a dead one says so', async ({
+test('the camera: RTSP is refused with advice; pictures are served from our own origin; a broken one is reported', async ({
   browser,
 }) => {
   test.setTimeout(120_000)

@@ -71,7 +71,7 @@ async function add(page: Page, given: { name: string; username: string; role?: s
   await expect(row(page, given.name)).toBeVisible()
 }
 
-test('somebody registers, is activated with a role, and signs in', async ({ browser }) => {
+test('a person registers, is activated with a role, and signs in', async ({ browser }) => {
   const { page: newcomer, watch } = await openPage(browser, null)
   watch.allow(/401/)
   await newcomer.goto('/account')
@@ -116,7 +116,7 @@ test('somebody registers, is activated with a role, and signs in', async ({ brow
   await expect(newcomer).toHaveURL(/\/dashboard/)
 })
 
-test('an account is added, locked and unlocked; locking throws it out', async ({ browser }) => {
+test('an account is added, locked and unlocked; locking signs it out', async ({ browser }) => {
   const { page, watch } = await admin(browser, '/accounts/manage')
   await page.getByRole('button', { name: vi.accounts.add }).click()
   const form = dialog(page, vi.accounts.add)
@@ -164,7 +164,7 @@ test('an account is added, locked and unlocked; locking throws it out', async ({
   await expect(added).toHaveCount(0)
 })
 
-test('what a role may decides what its members see, at once', async ({ browser }) => {
+test('the permissions of a role decide what its members see, at once', async ({ browser }) => {
   const { page } = await admin(browser, '/roles/manage')
   await page.getByRole('button', { name: vi.roles.add }).click()
   let form = dialog(page, vi.roles.add)
@@ -219,7 +219,7 @@ test('what a role may decides what its members see, at once', async ({ browser }
   await expect(row(page, 'Phạm Dung')).toContainText(vi.roleOf.viewer)
 })
 
-test('a page that is not one’s own says so by its name, once, in either language; an unknown address says that', async ({
+test('a page without permission is named in the refusal, once, in either language; an unknown address is reported as such', async ({
   browser,
 }) => {
   const { page } = await signedIn(browser, 'viewer')
@@ -247,7 +247,7 @@ test('a page that is not one’s own says so by its name, once, in either langua
   await expect(page).toHaveURL(/\/account\/login$/)
 })
 
-test('two administrators change one account: the second is warned', async ({ browser }) => {
+test('the second of two administrators who change one account is warned', async ({ browser }) => {
   const { page: first } = await admin(browser, '/accounts/manage')
   await add(first, { name: 'Hoàng Em', username: 'hoangem01' })
   const { page: second, watch } = await admin(browser, '/accounts/manage?search=hoangem01')
@@ -269,7 +269,7 @@ test('two administrators change one account: the second is warned', async ({ bro
   await expectNotice(second, message('update_account_success'))
 })
 
-test('a new password of one’s own ends every session, in every tab', async ({ browser }) => {
+test('changing one’s own password ends every session, in every tab', async ({ browser }) => {
   const { page, watch } = await signedIn(browser, 'operator')
   watch.allow(/401/)
   const other = await page.context().newPage()
@@ -330,7 +330,7 @@ test('sessions are listed, and another one is ended from here', async ({ browser
   await expect(elsewhere).toHaveURL(/\/account\/login$/)
 })
 
-test('a picture is taken, shown in the bar, and taken away', async ({ browser }) => {
+test('a picture is cropped, shown in the bar, and removed', async ({ browser }) => {
   const { page } = await signedIn(browser, 'manager')
   await page.getByRole('button', { name: new RegExp(`^${vi.shell.account}`) }).click()
   await page.getByRole('menuitem', { name: vi.profile.open }).click()
@@ -359,7 +359,7 @@ async function square(page: Page): Promise<Buffer> {
   return Buffer.from(text, 'base64')
 }
 
-test('the log is filtered, looked into, and saved', async ({ browser }) => {
+test('the log is filtered, opened, and saved', async ({ browser }) => {
   const { page } = await admin(browser, '/accounts/manage')
   await add(page, { name: 'Vũ Giang', username: 'giang01' })
   await page.goto('/audit/index')
@@ -389,7 +389,7 @@ test('the log is filtered, looked into, and saved', async ({ browser }) => {
   expect(file.suggestedFilename()).toMatch(/^audit-.*\.csv$/)
 })
 
-test('the drawer below 1024 px, the sidebar from there on', async ({ browser }) => {
+test('there is a drawer below 1024 px, the sidebar from there on', async ({ browser }) => {
   const { page } = await admin(browser, '/roles/manage')
   const menu = page.getByRole('navigation', { name: vi.shell.menu })
   const button = page.getByRole('button', { name: vi.shell.openMenu })
@@ -437,7 +437,9 @@ test('a panel is at the side from 1019 px on and is a dialog below, 500 px wide'
   await expect.poll(() => panel.boundingBox()).toMatchObject({ x: 259, width: 500 })
 })
 
-test('the change of a password is 600 px wide, the whole width at 900 px and below', async ({ browser }) => {
+test('the form to change the password is 600 px wide, the whole width at 900 px and below', async ({
+  browser,
+}) => {
   const { page } = await admin(browser, '/roles/manage')
   await page.getByRole('button', { name: new RegExp(`^${vi.shell.account}`) }).click()
   await page.getByRole('menuitem', { name: vi.profile.changePassword }).click()
@@ -448,7 +450,7 @@ test('the change of a password is 600 px wide, the whole width at 900 px and bel
   await expect.poll(async () => (await form.boundingBox())!.width).toBe(900)
 })
 
-test('without e-mail the page says whom to ask; a wrong link says so', async ({ browser }) => {
+test('without e-mail the page names whom to contact; a wrong link is reported', async ({ browser }) => {
   const { page, watch } = await openPage(browser, null)
   watch.allow(/400/)
   await page.goto('/account/login')

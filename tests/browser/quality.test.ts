@@ -92,7 +92,7 @@ test('fired spans: where, how far, open or not; the filter is in the address, an
   expect(to).toBeGreaterThan(newest.to)
 })
 
-test('how often: the days of the plant, each check at each sensor, as many as are listed', async ({
+test('counts: the days of the plant, each check at each sensor, as many as are listed', async ({
   browser,
 }) => {
   const { page } = await open(browser, 'operator', '?tab=counts')
@@ -112,7 +112,7 @@ test('how often: the days of the plant, each check at each sensor, as many as ar
   }
 })
 
-test('what an operator replaced is listed without an effect', async ({ browser }) => {
+test('a reading that an operator replaced is listed without an effect', async ({ browser }) => {
   const query = { kind: 'spike', series: RIVER } as const
   const [spike] = (await plant.ask(listFired, { query })).fired.filter((f) => f.n === 1)
   // Somebody types a value that is as far out: the check fires, and nothing is graded by it.
@@ -131,9 +131,7 @@ test('what an operator replaced is listed without an effect', async ({ browser }
   await expect(page.getByRole('tooltip')).toContainText(words.replacedHint)
 })
 
-test('a threshold that is set takes the place of the default: what it lets pass is gone from the list', async ({
-  browser,
-}) => {
+test('a threshold replaces the default: what it accepts is gone from the list', async ({ browser }) => {
   const { page } = await open(browser, 'manager', '?tab=checks')
   const list = table(page, 'checks')
   await page.getByRole('searchbox', { name: words.search }).fill(RIVER)
@@ -161,7 +159,7 @@ test('a threshold that is set takes the place of the default: what it lets pass 
   await expect(rows(page, RIVER).first()).toContainText(words.cleared.split('{{')[0].trim())
 })
 
-test('who only looks finds thresholds that cannot be changed', async ({ browser }) => {
+test('viewers find thresholds that cannot be changed', async ({ browser }) => {
   const { page } = await open(browser, 'operator', '?tab=checks')
   await expect(table(page, 'checks')).toBeVisible()
   await expect(page.getByRole('button', { name: words.add })).toHaveCount(0)

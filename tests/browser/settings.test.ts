@@ -113,7 +113,7 @@ test('the change is in the history, in both languages, and the version before is
   )
 })
 
-test('what held on a day is seen, and what has become of it', async ({ browser }) => {
+test('the description of a day is shown, with what has changed since', async ({ browser }) => {
   const { page } = await openPage(browser)
   await page.goto(`${CHANGES}?tab=day`)
   const table = page.getByRole('table', { name: vi.changesPage.tab.day })
@@ -128,7 +128,7 @@ test('what held on a day is seen, and what has become of it', async ({ browser }
   await expect(line).toContainText(fill(vi.changesPage.daySince, { n: 0 }))
 })
 
-test('a season of minimum flow and a limit of the flood season are written as people write days', async ({
+test('a season of minimum flow and a limit of the flood season are entered in usual notations of days', async ({
   browser,
 }) => {
   const { page } = await openPage(browser)
@@ -162,7 +162,7 @@ test('a season of minimum flow and a limit of the flood season are written as pe
   await expect(page.getByRole('table', { name: words.self }).getByRole('row').nth(1)).toContainText('408.00')
 })
 
-test('the dashboard is drawn as it was set: hidden lines, thresholds, and the camera of the reservoir', async ({
+test('the dashboard is drawn as configured: hidden lines, thresholds, and the camera of the reservoir', async ({
   browser,
 }) => {
   const { page } = await openPage(browser)
@@ -201,7 +201,7 @@ test('the dashboard is drawn as it was set: hidden lines, thresholds, and the ca
   )
 })
 
-test('the configuration goes out as a file and comes back, whole or one item; a damaged one is refused', async ({
+test('the configuration is downloaded as a file and imported again, whole or one item; a damaged one is refused', async ({
   browser,
 }) => {
   const { page, watch } = await openPage(browser)
@@ -281,7 +281,7 @@ test('the second of two who change the parameters is warned', async ({ browser }
   await expect(dialog(second, what).getByLabel(fields.levelRate)).toHaveValue('0.8')
 })
 
-test('a viewer reads no settings where it may not', async ({ browser }) => {
+test('a viewer reads no settings without permission', async ({ browser }) => {
   const { page } = await openPage(browser, 'viewer')
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('main'))).toBeVisible()

@@ -74,7 +74,7 @@ test.describe('an installation without a reservoir', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  test('names whom to ask, for accounts that may not set one up', async ({ browser }) => {
+  test('names whom to contact, for accounts that may not set one up', async ({ browser }) => {
     const db = openDatabase(runningUrl(dataDir)!, silentLog)
     await db.query(
       `INSERT INTO account (account_id, account_code, username, password_hash, full_name, created_at, updated_at)
@@ -160,7 +160,7 @@ test.describe('an installation without a reservoir', () => {
       await button(page, vi.setup.next).click()
     })
 
-    await test.step('storage: a wrong file is refused, then the table is taken', async () => {
+    await test.step('storage: a wrong file is refused, then the table is read', async () => {
       const file = page.locator('input[type=file]')
       watch.allow(/415|422/)
       await file.setInputFiles({
@@ -215,7 +215,7 @@ test.describe('an installation without a reservoir', () => {
       await button(page, vi.setup.next).click()
     })
 
-    await test.step('two administrators at once: the first to save goes on, the other is told', async () => {
+    await test.step('two administrators at once: the first to save continues, the other is notified', async () => {
       await reload(page, 'review')
       const other = await openPage(browser, server.url)
       other.watch.allow(/409/)
@@ -250,7 +250,7 @@ test.describe('an installation without a reservoir', () => {
       await expect(line).toContainText('level.reservoir.1')
     })
 
-    await test.step('history: columns as they were guessed, tried, then stored', async () => {
+    await test.step('history: columns as suggested, tried, then stored', async () => {
       await page.getByRole('link', { name: vi.setup.toImport }).click()
       await expect(page.getByText(vi.imports.none)).toBeVisible()
       const two = await page.evaluateHandle(() => {
@@ -285,7 +285,7 @@ test.describe('an installation without a reservoir', () => {
       await expect(row).toContainText('360')
     })
 
-    await test.step('the same again has nothing to write; a typing error is asked about first', async () => {
+    await test.step('the same file again has nothing to write; a typing error is asked about first', async () => {
       const open = (name: string, text: string) =>
         page
           .getByLabel(vi.imports.file)
@@ -343,7 +343,7 @@ test.describe('an installation without a reservoir', () => {
       expect(found.r).toBeGreaterThanOrEqual(0.985)
     })
 
-    await test.step('an undo takes it back', async () => {
+    await test.step('an undo removes it', async () => {
       await page.goto('/settings/import')
       await button(page, vi.imports.undo).click()
       const question = page.getByRole('dialog')
@@ -353,7 +353,7 @@ test.describe('an installation without a reservoir', () => {
     })
   })
 
-  test('says beside the field what is wrong with a file of history', async ({ browser }) => {
+  test('reports at the field what is wrong with a file of history', async ({ browser }) => {
     const { page, watch } = await openPage(browser, server.url)
     watch.allow(/400|415|422/)
     await page.goto('/settings/import')

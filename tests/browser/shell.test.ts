@@ -62,7 +62,7 @@ test('the map opens where it was left', async ({ operatorPage: page }) => {
   expect(Math.abs(y - rest[1])).toBeLessThanOrEqual(2)
 })
 
-test('a drawer that closes takes its calculator with it', async ({ operatorPage: page }) => {
+test('a closing drawer closes its calculator', async ({ operatorPage: page }) => {
   // At this width the sidebar is a drawer, and a panel fits beside it.
   await page.setViewportSize({ width: 1020, height: 800 })
   await page.goto('/dashboard')
@@ -86,7 +86,7 @@ test.describe('between pages', () => {
   // A service worker would answer for the pages' scripts, which the test could then not hold back.
   test.use({ serviceWorkers: 'block' })
 
-  test('a page whose program is on its way is a skeleton, not a blank sheet', async ({
+  test('shows a skeleton while a page is loading, not a blank sheet', async ({
     operatorPage: page,
     watch,
   }) => {
@@ -112,7 +112,9 @@ test.describe('between pages', () => {
   })
 })
 
-test('a wall says that it shows a demo, and holds all that a flood says', async ({ operatorPage: page }) => {
+test('the wall display notes that it shows a demo, and fits all of a flood', async ({
+  operatorPage: page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/wall')
   const mark = page.getByText(vi.product.demo, { exact: true })

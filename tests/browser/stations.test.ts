@@ -125,7 +125,7 @@ test('a station is added where the map is clicked; faults are shown at their fie
   await expect(page.getByText(vi.stations.sumGood)).toBeVisible()
 })
 
-test('a station is found without diacritics, by its type, and the choice is in the address', async ({
+test('a station is found without diacritics, by its type, and the filter is in the address', async ({
   browser,
 }) => {
   const { page } = await openPage(browser, 'operator')
@@ -145,7 +145,7 @@ test('a station is found without diacritics, by its type, and the choice is in t
   await expect(page.getByRole('menuitem', { name: vi.stations.replace })).toHaveCount(0)
 })
 
-test('a level station draws its alarm levels; a level that falls back is refused at its field', async ({
+test('a level station draws its alarm levels; one that is not ascending is refused at its field', async ({
   browser,
 }) => {
   const { page } = await openPage(browser)
@@ -174,7 +174,7 @@ test('a level station draws its alarm levels; a level that falls back is refused
   await expect(form).toBeHidden()
 })
 
-test('a station is replaced: one record across the seam, and the seam says why', async ({ browser }) => {
+test('a station is replaced: one record across the seam, which shows its reason', async ({ browser }) => {
   const { page } = await openPage(browser)
   await show(page, STATIONS)
   const name = 'Trạm mưa Đồng Ngà'
@@ -213,7 +213,7 @@ test('a station is replaced: one record across the seam, and the seam says why',
   expect(at.filter((x) => x < kept[0].t)).toEqual([...at.filter((x) => x < kept[0].t)].sort((a, b) => a - b))
 })
 
-test('a sensor is set up after a question and taken down after another', async ({ browser }) => {
+test('a sensor is set up after one question and removed after another', async ({ browser }) => {
   const { page, watch } = await openPage(browser)
   watch.allow(/400/)
   await show(page, SENSORS)

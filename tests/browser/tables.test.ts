@@ -99,7 +99,7 @@ async function workbook(lift: number): Promise<File> {
   }
 }
 
-test('errors are shown at the cells of the file, also far down; nothing of it is saved', async ({
+test('errors are shown at the cells of the file, even far down; nothing of it is saved', async ({
   browser,
 }) => {
   const { page, watch } = await openPage(browser, '/settings/interpolate')
@@ -133,7 +133,7 @@ test('errors are shown at the cells of the file, also far down; nothing of it is
   await expect(form).toHaveCount(0, SAVING)
 })
 
-test('the tables of a workbook are looked at one by one, saved, and given back as they were', async ({
+test('the tables of a workbook are viewed one by one, saved, and downloaded unchanged', async ({
   browser,
 }) => {
   const { page } = await openPage(browser, '/settings/interpolate')
@@ -182,7 +182,7 @@ test('the tables of a workbook are looked at one by one, saved, and given back a
   expect(readFileSync(await download.path()).equals(file.buffer)).toBe(true)
 })
 
-test('versions are kept and compared; a value is looked up with the rows it comes from', async ({
+test('versions are kept and compared; a value is looked up with the rows it is read from', async ({
   browser,
 }) => {
   const { page, watch } = await openPage(browser, '/settings/interpolate?group=QETA')
@@ -277,7 +277,7 @@ test('the second of two who save for the same time is warned, and decides again'
   await expect(row(two.page, 'QZ 0.6')).toContainText(words.states.inForce)
 })
 
-test('name and period are changed, a table is taken out of use, and who may only look is offered neither', async ({
+test('name and period are changed, a table is taken out of use, and viewers are offered neither', async ({
   browser,
 }) => {
   const { page } = await openPage(browser, '/settings/interpolate?group=QHL')
@@ -337,7 +337,7 @@ test('name and period are changed, a table is taken out of use, and who may only
   await expect(viewer.page.getByRole('menuitem', { name: words.act.retire })).toHaveCount(0)
 })
 
-test('a former version is used again after its effect was shown; a person who read it before another changed it is warned', async ({
+test('a former version is used again after its effect was shown; a person who read it before another change is warned', async ({
   browser,
 }) => {
   const name = 'Tổn thất cột nước đường ống H2'
@@ -389,7 +389,7 @@ test('a former version is used again after its effect was shown; a person who re
   await expect(row(page, 'QHL 3')).toHaveCount(0)
 })
 
-test('an outlet takes sensor travel, a station its rating, a file without names gets its columns by hand', async ({
+test('an outlet has sensor travel, a station its rating, and columns of a file without names are chosen by hand', async ({
   browser,
 }) => {
   const { page } = await openPage(browser, '/settings/outlet-station-interpolate')

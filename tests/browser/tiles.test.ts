@@ -133,7 +133,7 @@ async function colour(page: Page, clip: { x: number; y: number; width: number; h
   return [middle(0), middle(1), middle(2)]
 }
 
-test('of a PMTiles file of vectors its water is drawn where it is, and beside it nothing', async ({
+test('the water of a PMTiles file of vectors is drawn where it is, and nothing beside it', async ({
   page,
   plant,
   tiles,

@@ -42,7 +42,7 @@ async function tried(plant: Plant, secret: string, read = false): Promise<number
   return answer.status
 }
 
-test('a token is made, opens what was chosen and no more, and its secret is shown once', async ({
+test('a token is created, opens what was chosen and no more, and its secret is shown once', async ({
   adminPage: page,
   plant,
 }) => {
@@ -135,7 +135,7 @@ test('Enter does not revoke; the button does, at once', async ({ adminPage: page
   await expect(row(page, name).getByRole('button')).toHaveCount(0)
 })
 
-test('what was typed is asked about once, and Escape is enough for an untouched form', async ({
+test('unsaved input is asked about once, and an untouched form closes with Escape', async ({
   adminPage: page,
 }) => {
   await open(page)
@@ -156,7 +156,7 @@ test('what was typed is asked about once, and Escape is enough for an untouched 
   await expect(form).toHaveCount(0)
 })
 
-test('the title and every word follow the language', async ({ adminPage: page }) => {
+test('the title and every text follow the language', async ({ adminPage: page }) => {
   await open(page)
   await expect(page).toHaveTitle(`Forebay · ${vi.route.tokens}`)
   await page.getByText('ENG', { exact: true }).click()
@@ -167,7 +167,9 @@ test('the title and every word follow the language', async ({ adminPage: page })
   await expect(menu.getByRole('link', { name: en.route.tokens })).toHaveAttribute('aria-current', 'page')
 })
 
-test('who has no permission finds neither the way nor the page', async ({ operatorPage: page }) => {
+test('accounts without permission find neither the menu entry nor the page', async ({
+  operatorPage: page,
+}) => {
   await page.goto('/dashboard')
   await drawn(page)
   await page.getByRole('button', { name: vi.shell.expand }).click()

@@ -67,7 +67,7 @@ async function pick(page: Page, search: string, name: RegExp) {
   await page.getByRole('option', { name }).first().click()
 }
 
-test('is no page for anybody else: not in the menu, not by its address, not by its calls', async ({
+test('nobody else has the page: not in the menu, not by its address, not by its calls', async ({
   browser,
 }) => {
   const { page, watch } = await pageOf(browser, 'vanhanh')
@@ -101,7 +101,7 @@ test('an expert reaches the calculators, whatever the role', async ({ browser })
   await expect(panel.getByRole('definition').filter({ hasText: vi.calculator.unit.mcm })).toHaveText(/^17\.5/)
 })
 
-test('series are searched, added, put on axes, hidden; the address brings all of it back', async ({
+test('series are searched, added, put on axes, hidden; the address restores all of it', async ({
   browser,
 }) => {
   const page = await openPage(browser, 'chuyengia')
@@ -185,9 +185,7 @@ test('the cursor of the chart over time marks the same instant among X and Y', a
   await expect(slider).not.toHaveAttribute('aria-valuetext', new RegExp(`^${last}`))
 })
 
-test('several panes have one cursor and one range: what is zoomed in one is zoomed in all', async ({
-  browser,
-}) => {
+test('several panes have one cursor and one range: zooming in one zooms all', async ({ browser }) => {
   const page = await openPage(browser, 'chuyengia')
   await page.goto(
     '/chart/index?p=t*level.reservoir.1*R-level&p=t*release.total*L-outflow&p=xy*level.reservoir.1*release.total&time=24',
@@ -230,7 +228,7 @@ test('several panes have one cursor and one range: what is zoomed in one is zoom
   await expect.poll(async () => Number(await scatter.getAttribute('data-points'))).toBeLessThan(whole / 2)
 })
 
-test('the picture, the drawing and the numbers of X and Y are taken along', async ({ browser }) => {
+test('the picture, the drawing and the numbers of X and Y are saved as files', async ({ browser }) => {
   const page = await openPage(browser, 'chuyengia')
   await page.goto('/chart/index?p=xy*level.reservoir.1*release.total&time=24')
   const scatter = page.getByRole('figure', { name: / theo / })
@@ -307,7 +305,7 @@ test('a view is saved, changed, shared with the other expert, who cannot change 
   await drawn(other)
 })
 
-test('an account sets the dashboard’s chart for itself; it goes with the session, nonsense does no harm', async ({
+test('an account configures its own dashboard chart; the chart belongs to the session’s account, and invalid settings are ignored', async ({
   browser,
 }) => {
   const page = await openPage(browser, 'vanhanh')

@@ -82,7 +82,7 @@ const sizes = (page: Page, selector: string) =>
     return found
   }, selector)
 
-test('by its address a browser becomes a screen without a sign-in, and its figures are read from four metres', async ({
+test('by its address a browser becomes a screen without a sign-in, with figures legible from four metres', async ({
   browser,
 }) => {
   const { page, admin, made } = await screenOf(browser, 'Phòng điều khiển')
@@ -115,7 +115,7 @@ test('by its address a browser becomes a screen without a sign-in, and its figur
   await expect(second.page.getByLabel(vi.wall.door.code)).toBeVisible()
 })
 
-test('a short code is typed, however, and a wrong one says so', async ({ browser }) => {
+test('a short code is typed in any form, and a wrong one is reported', async ({ browser }) => {
   const { page: admin } = await openPage(browser, 'admin')
   const { code } = await make(admin, 'Sảnh')
   const { page, watch } = await bare(browser)
@@ -168,7 +168,7 @@ test('panes rotate by themselves and by keys, and stay while they are stopped', 
   await expect(pane(page, names[2])).toBeVisible()
 })
 
-test('at night it is dark without black or white, in either language, and stays so over a reload', async ({
+test('at night it is dark without black or white, in either language, and stays so after a reload', async ({
   browser,
 }) => {
   const { page } = await screenOf(browser, 'Ban đêm')
@@ -210,7 +210,7 @@ test('at night it is dark without black or white, in either language, and stays 
   expect(drawn).toEqual(['en'])
 })
 
-test('without a server it stays, shows since when, survives a reload, and is live again by itself', async ({
+test('without a server it stays, shows since when, survives a reload, and goes live by itself', async ({
   browser,
 }) => {
   const { page, watch, admin } = await screenOf(browser, 'Mất mạng')
@@ -266,7 +266,7 @@ test('without a server it stays, shows since when, survives a reload, and is liv
   expect(page.url()).toBe(`${plant.url}/wall`)
 })
 
-test('revoked it says so at once, in words, and shows nothing any more', async ({ browser }) => {
+test('a revoked screen reports it at once, and shows nothing any more', async ({ browser }) => {
   const { page, watch, admin } = await screenOf(browser, 'Sắp thu hồi')
   watch.allow(AWAY)
   await row(admin, 'Sắp thu hồi').getByRole('button', { name: vi.tokens.revoke }).click()
@@ -281,9 +281,7 @@ test('revoked it says so at once, in words, and shows nothing any more', async (
   await expect(page.getByText(/\d{3}\.\d{2}/)).toHaveCount(0)
 })
 
-test('forty open gates are counted and summed, and none goes out of sight without a word', async ({
-  browser,
-}) => {
+test('forty open gates are counted and summed, and hidden ones are counted', async ({ browser }) => {
   const { page } = await screenOf(browser, 'Bốn mươi cửa')
   // The real answer, of a dam that has many more gates.
   await page.route('**/dashboard/outlet/getall*', async (route) => {
@@ -393,7 +391,7 @@ test('flows of five digits fit beside each other, in every pane and width', asyn
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('the screen is kept on and taken whole where the browser allows it, and where not it says so', async ({
+test('the screen is kept on and shown full-screen where the browser allows it, and reported where not', async ({
   browser,
 }) => {
   const { page } = await screenOf(browser, 'Giữ sáng')
@@ -435,7 +433,7 @@ test('the screen is kept on and taken whole where the browser allows it, and whe
   await expect(page.getByText(vi.wall.fullRefused)).toBeVisible()
 })
 
-test('who may see the shift log sees on the wall who is on duty', async ({ browser }) => {
+test('accounts that may see the shift log see on the wall who is on duty', async ({ browser }) => {
   const bearer = await accessOf(plant.url, 'operator', plant.password)
   const { account_id, full_name } = await call(plant.url, me, {}, { bearer })
   await call(plant.url, changeOperator, { body: { operator_id: account_id } }, { bearer })
@@ -466,7 +464,9 @@ test('another build that is served is loaded, once', async ({ browser }) => {
   expect(loads).toBe(2)
 })
 
-test('an account opens it from the menu, with the map where it may, and goes back', async ({ browser }) => {
+test('an account opens it from the menu, with the map where permitted, and goes back', async ({
+  browser,
+}) => {
   const { page } = await openPage(browser, 'operator')
   await page.goto('/dashboard')
   await page.getByRole('link', { name: vi.route.wall }).first().click()

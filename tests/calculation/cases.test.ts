@@ -179,7 +179,7 @@ describe.skipIf(!there)('tables, by the lookup endpoint', () => {
       near((await lookup(hydro, 'ZAoAc', [0, x])).body.data!.value, expected.y[k], tolerance)
   })
 
-  test('INT-2D-01, INT-2D-04 a family of curves; outside one of the two it is refused', async () => {
+  test('INT-2D-01, INT-2D-04 a family of curves; outside of either key it is refused', async () => {
     for (const id of ['INT-2D-01', 'INT-2D-04']) {
       const { inputs: i, expected, tolerance } = of(id)
       const hydro = await reservoir({ tables: [{ group: 'ZAoAc', rows: i.rows_abv }] })
@@ -309,7 +309,7 @@ describe.skipIf(!there)('levels and inflow, by only-calculate', () => {
     near(result.total_discharge_lake.value, expected.Qin, tolerance)
   })
 
-  test('INF-MA-01 the moving average behind an instant; negatives stay in it', async () => {
+  test('INF-MA-01 the moving average before an instant; negatives stay in it', async () => {
     const { inputs: i, expected, tolerance } = of('INF-MA-01')
     const last = i.q.length - 1
     const hydro = await reservoir({
@@ -329,7 +329,7 @@ describe.skipIf(!there)('levels and inflow, by only-calculate', () => {
     }
   })
 
-  test("INF-N-01 the expected noise, from the settings' inputs", async () => {
+  test('INF-N-01 the expected noise, from the inputs of the settings', async () => {
     const { inputs: i, expected, tolerance } = of('INF-N-01')
     const hydro = await reservoir({
       tables: [
@@ -364,7 +364,7 @@ async function through(
   return result.outlets[0].discharge.value!
 }
 
-describe.skipIf(!there)('exhausts, by only-calculate', () => {
+describe.skipIf(!there)('outlets, by only-calculate', () => {
   const SILL = 600
 
   test('HYD-W-01, HYD-W-02 an overflow crest', async () => {
@@ -382,7 +382,7 @@ describe.skipIf(!there)('exhausts, by only-calculate', () => {
     ).toBe(0)
   })
 
-  test('HYD-W-07 drowned from below, as a share of the free flow', async () => {
+  test('HYD-W-07 submerged, as a share of the free flow', async () => {
     const { inputs: i, expected, tolerance } = of('HYD-W-07')
     const crest = { type: 1 as const, parameters: { width: 10, sill: SILL, m: 0.42 } }
     const free = await through(crest, { z: SILL + i.h1 })

@@ -6,7 +6,7 @@ import { testServer } from '../server.ts'
 const DAYS = 150
 const NOW = Date.UTC(2026, 9, 20)
 
-test('a record of daily readings is computed once, and not again with each day of it', async () => {
+test('a record of daily readings is computed once, and not again for each of its days', async () => {
   const seed = demoDescription()
   const slow = <T extends { body: { every: number } }>(list: readonly T[]) =>
     list.map((one) => ({ ...one, body: { ...one.body, every: 86_400 } }))

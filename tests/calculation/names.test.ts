@@ -18,7 +18,7 @@ afterAll(() => h.server.close())
 const nameOf = async (code: string, language: Language = 'vi') =>
   (await h.ask(nameSeries, {}, { language })).find((one) => one.code === code)?.name
 
-test('every quantity that calculation writes, and every published record, has a name in both languages', async () => {
+test('every quantity written by the calculation, and every published record, has a name in both languages', async () => {
   const codes = computedSeries(await h.server.app.plants.describe(HYDRO)).map((one) => one.code)
   const quantities = codes.filter((code) => /^(general|basin)\./.test(code))
   for (const names of Object.values(SERIES_NAMES))
@@ -42,7 +42,7 @@ test("a quantity is named in the caller's language: in lists, in an explanation 
   expect(await explained('en')).toEqual(['Inflow', 'Evaporation'])
 })
 
-test('another name of an outlet is the name of its discharge once it is computed', async () => {
+test('renaming an outlet renames its discharge once it is computed', async () => {
   const { app } = h.server
   const gate = (await app.plants.describe(HYDRO)).gates.find((g) => g.id === 'spillway')!
   const change = { hydroCode: HYDRO, noun: 'gate' as const, itemId: gate.id, from: T - 5 * MINUTE, to: null }
@@ -55,7 +55,7 @@ test('another name of an outlet is the name of its discharge once it is computed
   expect(await nameOf('outlet.spillway.q')).toBe('Tràn mặt số 1')
 })
 
-test('a plant that another process imports has all of its series at once', async () => {
+test('a plant imported by another process has all of its series at once', async () => {
   const { services } = h.server.app
   const { plants, history, readings, calculation } = createPipeline(services)
   const ctx = {

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a past that was computed each hour is compared, although the interval is five minutes today', async () => {
+test('a past computed hourly is compared, although the interval is five minutes today', async () => {
   const to = Math.floor(server.clock.now() / HOUR) * HOUR - DAY
   const t = Array.from({ length: 240 }, (_, i) => to - (240 - i) * HOUR)
   const write = (series: string, source: 'ingest' | 'computed', add: number) =>

@@ -41,19 +41,19 @@ async function windows(at: number) {
   }
 }
 
-describe('the reported window is the one that the inflow was computed over', () => {
-  test('15 minutes while the lake moves fast, in every place', async () => {
+describe('the reported window is that of the inflow', () => {
+  test('15 minutes while the level changes fast, everywhere', async () => {
     expect(await windows(FAST)).toEqual({ inputs: [15, 15], tried: 15, explained: 15, dashboard: 15 })
   })
 
-  test('inflow less outflow of the dashboard is of that window', async () => {
+  test('inflow less outflow on the dashboard is of that window', async () => {
     const { net, inflow } = await ask(getIndicators)
     const out = await h.server.app.history.read(HYDRO, [OUT], FAST - HOUR, FAST)
     const passed = mean(out.get(OUT)!, FAST - 15 * MINUTE, FAST, 'instant')
     expect(net.value!).toBeCloseTo(inflow.value! - passed.v, 5)
   })
 
-  test('levels that are shown are those at both ends of it, and typed over they are taken so', async () => {
+  test('shown levels are those at both ends of it, and entered ones are used in their place', async () => {
     const at = local(FAST)
     const { levels } = await ask(getCalculationInputs, { query: { at } })
     const stored = (
@@ -70,7 +70,7 @@ describe('the reported window is the one that the inflow was computed over', () 
     expect(Math.abs(a / b - 1)).toBeLessThan(0.1)
   })
 
-  test('the whole window is used again once it is calm; a requested window is used as requested', async () => {
+  test('the whole window is used again once the level is steady; a requested window is used as requested', async () => {
     await h.live(FAST, CALM, CALM - FAST)
     actor = 'admin'
     expect(await windows(CALM)).toEqual({ inputs: [60, 60], tried: 60, explained: 60, dashboard: 60 })
@@ -80,7 +80,7 @@ describe('the reported window is the one that the inflow was computed over', () 
 })
 
 describe('one band of the inflow', () => {
-  test('is the same number tried, proposed, explained and saved', async () => {
+  test('is the same number when tried, proposed, explained and saved', async () => {
     const tried = await ask(onlyCalculate, { body: none })
     const sigma = tried.inflow_sigma!
     expect(sigma).toBeGreaterThan(0)

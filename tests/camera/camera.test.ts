@@ -87,7 +87,7 @@ describe('a camera of the reservoir', () => {
     return { status: response.statusCode, pictures, states, close: () => response.destroy() }
   }
 
-  test('is none until one is set, and says so', async () => {
+  test('is absent until one is configured, and reports so', async () => {
     expect(await state()).toMatchObject({ kind: 'none', address: null, state: 'idle', error: null })
     const frame = await server.call(contract.getCameraFrame, {}, { account: 'viewer', language: 'vi' })
     expect(frame.status).toBe(404)
@@ -102,7 +102,7 @@ describe('a camera of the reservoir', () => {
     expect((await state()).kind).toBe('none')
   })
 
-  test('gives its picture from here, under the permission of the dashboard', async () => {
+  test('serves its picture from here, under the permission of the dashboard', async () => {
     expect((await point(device.at('/digest/snap.jpg', ACTOR))).status).toBe(200)
     const token = await server.signIn('viewer')
     const answer = await fetch(url + fullPath(contract.getCameraFrame), {
@@ -116,7 +116,7 @@ describe('a camera of the reservoir', () => {
     expect((await fetch(url + fullPath(contract.getCameraFrame))).status).toBe(401)
   })
 
-  test('keeps its name and password: no answer, record or log carries them', async () => {
+  test('keeps its name and password: no answer, record or log contains them', async () => {
     const held = (await server.call(ITEMS.settings.list)).body.data![0]
     expect(held.body.cameraPath).toBe(device.at('/digest/snap.jpg', '***'))
     expect((await server.call(getSettingInterface)).body.data!.camera_path).toBe(held.body.cameraPath)
@@ -147,7 +147,7 @@ describe('a camera of the reservoir', () => {
     expect(all).toContain('http://***@127.0.0.1')
   })
 
-  test('saved again as displayed it still works; changed around its hidden part it must be typed again', async () => {
+  test('saved again as displayed it still works; changed around its hidden part it must be entered again', async () => {
     const held = (await server.call(ITEMS.settings.list)).body.data![0]
     const change = (cameraPath: string) =>
       server.call(ITEMS.settings.change, {
@@ -227,7 +227,7 @@ describe('a camera of the reservoir', () => {
     viewer.close()
   }, 40_000)
 
-  test('is fetched from a changed address for present viewers', async () => {
+  test('is read from a changed address for present viewers', async () => {
     const viewer = await look()
     await expect.poll(() => viewer.states.at(-1)?.state, { timeout: 10_000 }).toBe('live')
     await point(device.at('/page'))
@@ -246,7 +246,7 @@ describe('a camera of the reservoir', () => {
   })
 })
 
-test('an address that was stored with its password by an older program is hidden at the next start, and works on', async () => {
+test('an address stored with its password by an older release is hidden at the next start, and still works', async () => {
   const device = await startDevice(jpeg)
   const server = await plantServer({ env: { ALLOW_PRIVATE_TARGETS: '1' } })
   const { services, plants } = server.app
@@ -325,7 +325,7 @@ test('an address that was stored with its password by an older program is hidden
   }
 }, 120_000)
 
-test('the log is looked through once for addresses of cameras, and at later starts only what has come since', async () => {
+test('the log is searched once for addresses of cameras, and at later starts only its new records', async () => {
   const server = await plantServer({ env: { ALLOW_PRIVATE_TARGETS: '1' } })
   const { services } = server.app
   const { db } = services

@@ -70,7 +70,7 @@ test.each([
   ['/slow', 'camera_timeout'],
   ['/stalled', 'camera_silent'],
   ['/video.mjpg', 'camera_silent'],
-])('%s that gives no more is told as %s', async (path, code) => {
+])('%s that stops sending is reported as %s', async (path, code) => {
   await expect(read(device.at(path), { timeout: SHORT })).rejects.toMatchObject({ code })
   await expect.poll(() => device.streams()).toBe(0)
 })
@@ -86,11 +86,11 @@ test.each([
   ['/nothing', 'camera_status'],
   ['/basic/snap.jpg', 'camera_unauthorized'],
   ['/digest/snap.jpg', 'camera_unauthorized'],
-])('%s is told as %s', async (path, code) => {
+])('%s is reported as %s', async (path, code) => {
   await expect(read(device.at(path))).rejects.toMatchObject({ code })
 })
 
-test('a wrong password is refused once, not tried over and over', async () => {
+test('a wrong password is refused once, not tried repeatedly', async () => {
   const before = device.requestsTo('/digest/snap.jpg')
   await expect(read(device.at('/digest/snap.jpg', `${USER}:wrong`))).rejects.toMatchObject({
     code: 'camera_unauthorized',

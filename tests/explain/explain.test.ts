@@ -23,7 +23,7 @@ function holds(line: Plain, where: string): void {
 }
 
 describe('why this number', () => {
-  test('every computed value of an instant: its lines make it, and the same digits come out again', async () => {
+  test('every computed value of an instant: its lines reproduce it to the last digit', async () => {
     const all = await h.server.app.readings.registry.list(HYDRO)
     const stored = await h.stored(T - HOUR, T)
     let explained = 0
@@ -103,7 +103,7 @@ describe('why this number', () => {
     expect(second.used).toBeCloseTo(second.raw! + second.calibration!.offset, 9)
   })
 
-  test('a reading of a sensor, with the act of a person over it', async () => {
+  test('a reading of a sensor, with the edit of a person over it', async () => {
     const series = 'level.reservoir.1'
     const before = await ask(series, String(T - 30 * MINUTE))
     expect(before).toMatchObject({ kind: 'reading', stored: null, recomputed: null })

@@ -103,7 +103,7 @@ test('approved and pending: the stored value is shown with the one that would be
   expect(explained.inputs.some((i) => i.acts.some((a) => a.reason === 'lệch mốc'))).toBe(true)
 })
 
-test('another program: the version that stored it is named; for the same one the reason is unknown', async () => {
+test('another release: the version that stored it is named; for the same one the reason is unknown', async () => {
   const at = T - 2 * HOUR
   const { db } = h.server.app.services
   await h.server.app.calculation.recompute(HYDRO, at, at, 'system')
@@ -155,7 +155,7 @@ test('manual operation: nothing is stored there; a save from edited readings is 
   await h.ask(calculation.setOperation, { body: { method: 'automatic' } }, admin)
 })
 
-test('a sensor is silent and the gate was logged: the discharge follows the log', async () => {
+test('a silent sensor and a logged gate: the discharge follows the log', async () => {
   const from = h.server.clock.now()
   const to = from + 40 * MINUTE
   h.server.clock.set(to)

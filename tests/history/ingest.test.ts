@@ -82,7 +82,7 @@ describe('a call', () => {
     })
   })
 
-  it('takes no seconds for milliseconds, and nothing of before the records of the plant begin', async () => {
+  it('does not take seconds for milliseconds, nor anything from before the records of the plant', async () => {
     const seconds = NOW / 1000
     const readings = [seconds, String(seconds), seconds + 0.5, 0, -seconds, 1e11 - 1, 1e11].map((t) => ({
       series: 'a',
@@ -118,7 +118,7 @@ describe('a call', () => {
     ])
   })
 
-  it('leaves the names of computed series to the calculation, also before it declares them', async () => {
+  it('leaves the names of computed series to the calculation, even before it declares them', async () => {
     for (const code of [
       'general.total_discharge_lake',
       'basin.rain',
@@ -150,7 +150,7 @@ describe('a call', () => {
     expect((await read('rain'))[0][3]).toBe(5)
   })
 
-  it('keeps the arrival of late data, once', async () => {
+  it('keeps the arrival of late readings, once', async () => {
     await send([
       { series: 'a', t: NOW - 3 * HOUR, v: 1 },
       { series: 'a', t: NOW - HOUR, v: 1 },
@@ -220,7 +220,7 @@ describe('group commit', () => {
     expect([await last(PLANT), await last('H2')]).toEqual([1, 2])
   })
 
-  it('lets a call that fails fail alone', async () => {
+  it('lets a failing call fail alone', async () => {
     await b.db.query(`CREATE FUNCTION no() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN IF NEW.v = 666 THEN RAISE EXCEPTION 'no such number'; END IF; RETURN NEW; END $$`)
     await b.db.query(
@@ -312,7 +312,7 @@ describe('the registry', () => {
     expect(acts.map((a) => a.act)).toEqual(['create', 'update', 'update', 'update'])
   })
 
-  it('knows no unit that could not be computed with, and leaves computed series alone', async () => {
+  it('refuses units that cannot be converted, and leaves computed series alone', async () => {
     const input = { code: 'x', name: 'x', kind: 'instant' as const }
     await expect(registry.put(PLANT, { ...input, unit: 'furlong' }, ACTOR)).rejects.toMatchObject({
       status: 400,
@@ -325,7 +325,7 @@ describe('the registry', () => {
     })
   })
 
-  it('sees a series that another process made', async () => {
+  it('sees a series that another process created', async () => {
     const another = createRegistry({ db: b.db, clock: b.clock })
     expect(await registry.get(PLANT, 'a')).not.toBeNull()
     expect(await another.list(PLANT)).toHaveLength(2)

@@ -66,7 +66,7 @@ const pass = fc.constantFrom(0, 1, 300, 1000, 61_000, 5 * HOUR, 30 * HOUR)
 
 describe('as known then', () => {
   let round = 0
-  it('answers for every second as reads did at its end, whatever was written, removed or packed', async () => {
+  it('answers for every second like reads at its end, whatever was written, removed or packed', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(pass, step), { minLength: 2, maxLength: 16 }),
@@ -152,7 +152,7 @@ describe('as known then', () => {
       (r) => [r[1], r[2]] as const,
     )
 
-  it('shows a late packet from the second in which it came, and computed values as they were before it', async () => {
+  it('shows a late packet from the second in which it arrived, and computed values as they were before it', async () => {
     const code = await fresh()
     await put([
       [code, NOW - 10 * MINUTE, 1],

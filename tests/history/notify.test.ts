@@ -40,7 +40,7 @@ const write = (rows: Row[]) => b.history.write(batch(rows), INGEST)
 const received = () => new Promise<Change[]>((done) => other.history.onChange(done))
 
 describe('replicas', () => {
-  it('hear of each other’s changes, with spans and last values, and do not send them back', async () => {
+  it('receive each other’s changes, with spans and last values, and do not send them back', async () => {
     await start()
     const ownChanges: Change[][] = []
     const next = received()

@@ -70,7 +70,7 @@ describe('results of cells', () => {
   ].join('\n')
   const map = { noData: [-990], columns: [{ ...LEVEL, min: 320 }, RELEASE] }
 
-  test('the dry run reports all of it and writes nothing', async () => {
+  test('a dry run reports them and writes nothing', async () => {
     await freshPlant()
     const report = await importHistory(ctx, request(content, { dry: true }, map))
     expect(report).toMatchObject({ dry: true, run: null, rows: 9, badTimes: 1, disorder: 1, repeats: 0 })
@@ -133,7 +133,7 @@ describe('results of cells', () => {
     ])
   })
 
-  test('with --strict nothing is written; without it all that can be', async () => {
+  test('with --strict nothing is written; without it everything valid is', async () => {
     await freshPlant()
     await expect(importHistory(ctx, request(content, { strict: true }, map)).catch(words)).resolves.toEqual([
       'strict',
@@ -157,7 +157,7 @@ describe('results of cells', () => {
 })
 
 describe('duplicates in the file', () => {
-  test('the same again is counted, something else is refused, in whatever order', async () => {
+  test('equal ones are counted, different ones are refused, in any order', async () => {
     await freshPlant()
     const report = await importHistory(
       ctx,
@@ -213,7 +213,7 @@ describe('readings already stored', () => {
     expect((await stored(series)).map((e) => e[1])).toEqual([400, 401, 402])
   })
 
-  test('undone, everything is as before, except what was changed since', async () => {
+  test('undone, everything is as before, except later changes', async () => {
     await freshPlant()
     const series = 'level.reservoir.1'
     const t = [local('2025-06-01 01:00'), local('2025-11-30 00:00')]
@@ -253,7 +253,7 @@ describe('readings already stored', () => {
 })
 
 describe('units, series and stamps', () => {
-  test('a value comes in the unit of its series; series that are not there are made', async () => {
+  test('a value is converted to the unit of its series; missing series are created', async () => {
     await freshPlant()
     const columns: MappingInput['columns'] = [
       { ...LEVEL, unit: 'cm' },
@@ -342,7 +342,7 @@ describe('units, series and stamps', () => {
   })
 })
 
-test('an import up to now, next to a plant that runs: undone, live readings since then are kept', async () => {
+test('an import up to now, next to a running plant: undone, live readings since then are kept', async () => {
   await freshPlant()
   const series = 'level.reservoir.1'
   const from = NOW - 8000 * 600_000

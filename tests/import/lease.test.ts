@@ -78,7 +78,7 @@ test('a job whose lease is renewed while another process waits to take it over s
   await fresh.db.tx((c) => holdJob(c, PLANT, run, 'A'))
 })
 
-test('a job that is not renewed is taken over behind the part in progress, and its process writes no more', async () => {
+test('a job that is not renewed is taken over after the part in progress, and its process writes no more', async () => {
   const run = await claimed('A')
   await lapse()
   let heir: Promise<string>
@@ -93,7 +93,7 @@ test('a job that is not renewed is taken over behind the part in progress, and i
   await fresh.db.tx((c) => holdJob(c, PLANT, run, 'B'))
 })
 
-test('a job that ended while another process waited for it is not begun again: a new one is', async () => {
+test('a job that ended while another process waited for it is not begun again; a new one is', async () => {
   const run = await claimed('A')
   await lapse()
   let heir: Promise<string>
@@ -106,7 +106,7 @@ test('a job that ended while another process waited for it is not begun again: a
   expect(await heir!).not.toBe(run)
 })
 
-test('what was claimed before the embedded server started is free at once, and what was claimed since is not', async () => {
+test('a claim from before the embedded server started is released at once, and a later one is not', async () => {
   const run = await claimed('killed')
   const claimedAgo = (ms: string) =>
     fresh.db.query(

@@ -52,7 +52,7 @@ async function within(h: Fixture, from: number, to: number): Promise<{ share: nu
 describe.each([
   ['off', ''],
   ['on', FAULTS.join(';')],
-])('the hidden true inflow against the band that is shown, faults %s', (_, faults) => {
+])('the true inflow against the displayed band, faults %s', (_, faults) => {
   let h: Fixture
   beforeAll(async () => {
     h = await fixture(FROM, TO, faults, (series) => read.has(series))
@@ -61,7 +61,7 @@ describe.each([
   afterAll(() => h.close())
 
   test.each(FAULTS.map((fault, i) => [fault.split('@')[0], i] as const))(
-    'within it for 95 % of two days: %s',
+    'lies within it for 95 % of two days: %s',
     async (_fault, i) => {
       const { share, shown } = await within(h, FROM + i * SPAN, FROM + (i + 1) * SPAN)
       expect(share).toBeGreaterThanOrEqual(0.95)

@@ -56,7 +56,7 @@ async function rows(): Promise<Record<string, number>> {
   return found
 }
 
-test('previewed, saved, undone', async () => {
+test('a wrong table is previewed, saved and undone', async () => {
   const before = await figures()
 
   // Volumes of another survey: a tenth too much.

@@ -39,7 +39,7 @@ const rowOf = (rows: OverviewRow[], code: string) => rows.find((r) => r.hydro_co
 const { normal, designedFlood } = seed.plant.levels
 
 describe('the overview', () => {
-  test('has a row of each reservoir whose dashboard the account may see', async () => {
+  test('has a row for each reservoir whose dashboard the account may see', async () => {
     expect((await overview(both)).map((r) => r.hydro_code).sort()).toEqual([HERE, THERE].sort())
     expect((await overview(one)).map((r) => r.hydro_code)).toEqual([HERE])
     // Whichever reservoir the session began with, or the call names.
@@ -51,7 +51,7 @@ describe('the overview', () => {
     }
   })
 
-  test('shows the last calculation, and what changes since', async () => {
+  test('shows the last calculation, and changes since', async () => {
     expect(rowOf(await overview(both), HERE)).toMatchObject({ state: 'silent', reason: 'no_level' })
     const t = now() - 2 * MINUTE
     await compute(HERE, t - HOUR, { 'general.lake_level': normal - 1.2 })

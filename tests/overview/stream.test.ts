@@ -75,7 +75,7 @@ describe('the stream of the overview', () => {
     expect(JSON.stringify(one.events)).not.toContain(THERE)
   })
 
-  test('continues where it broke with the rows that changed since', async () => {
+  test('continues where it broke, with the rows that changed since', async () => {
     const person = await h.account({ [HERE]: viewer, [THERE]: viewer })
     const watching = await open(person)
     await watching.next('snapshot')
@@ -91,7 +91,7 @@ describe('the stream of the overview', () => {
     expect(levels(await (await open(person, 'unknown:7')).next('snapshot'))).toHaveLength(2)
   })
 
-  test('a grant that ends takes its row away, the last one the stream; a new one adds its row', async () => {
+  test('a grant that ends removes its row, the last one ends the stream; a new one adds its row', async () => {
     const person = await h.account({ [HERE]: viewer })
     const reader = await open(person)
     await reader.next('snapshot')

@@ -153,7 +153,7 @@ describe('an account of one reservoir', () => {
     expect(answered).toBeGreaterThan(100)
   }, 240_000)
 
-  test('nor by where its own is on the river', async () => {
+  test('nor from the position of its own on the river', async () => {
     const a = await server.raw({
       method: 'GET',
       url: fullPath(getOverview),
@@ -188,7 +188,7 @@ describe('an account of one reservoir', () => {
     expect(leaks).toEqual({})
   }, 240_000)
 
-  test('nor can tell it from one that does not exist', async () => {
+  test('nor can distinguish it from one that does not exist', async () => {
     const differ: string[] = []
     for (const e of operations.values()) {
       // The door of the loggers knows tokens only.

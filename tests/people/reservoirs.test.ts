@@ -73,7 +73,7 @@ describe('at the central office', () => {
     expect((await h.server.call(updateAccount, activate, at(central))).status).toBe(200)
   })
 
-  test('the manager of one reservoir adds accounts with a role there: others would be out of his sight', async () => {
+  test('the manager of one reservoir adds accounts only with a role there', async () => {
     const manager = await h.account({ [HERE]: await h.role(2, ['accounts', 'dashboard.view']) })
     const body = { username: 'added1', password: PASSWORD, full_name: 'A' }
     const at = { account: manager.username, hydro: HERE }
@@ -84,7 +84,7 @@ describe('at the central office', () => {
     expect((await h.server.call(createAccount, { body: { ...body, roles } }, at)).status).toBe(201)
   })
 
-  test('it is the role of the reservoir that is named, else of the one that the session began at', async () => {
+  test('the role is that at the named reservoir, else at that of the session', async () => {
     expect((await profileAt(both)).body.data).toMatchObject({
       hydro_code: HERE,
       role: viewer,
@@ -99,7 +99,7 @@ describe('at the central office', () => {
     })
   })
 
-  test('one that is not granted is refused, for any call', async () => {
+  test('a reservoir that is not granted is refused, for any call', async () => {
     const one = await h.account({ [HERE]: viewer })
     const a = await profileAt(one, THERE)
     expect(a.status).toBe(403)

@@ -203,6 +203,9 @@ export function usesOf(server: TestServer): Use[] {
     'POST /api/renew/v1/overview/lateral': {
       body: { upstream: 'NOWHERE', from: '2026-10-19', to: '2026-10-20' },
     },
+    'POST /api/renew/v1/report/lite/get-report': {
+      body: { kind: 'daily', from: '2026-10-17', to: '2026-10-20', quantities: ['general.lake_level'] },
+    },
     'POST /api/renew/v1/dashboard/volumes': { body: { from: '2026-10-19', to: '2026-10-20' } },
     'GET /api/ingest/v1/readings': {
       query: { series: 'level.reservoir.1', from: '2026-10-19T00:00:00Z', to: '2026-10-20T00:00:00Z' },

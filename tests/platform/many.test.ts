@@ -196,7 +196,7 @@ describe('at rest', () => {
 })
 
 describe('fair turns', () => {
-  test('a plant with two years to catch up and one with a poisoned day do not delay a third', async () => {
+  test('a plant with two years to catch up and one that fails do not delay a third', async () => {
     const one = await replica(await database())
     for (const hydro of ['LONG', 'POISON', 'THIRD']) await addPlant(one, hydro)
     await one.rest()
@@ -231,7 +231,7 @@ describe('fair turns', () => {
   }, 240_000)
 })
 
-describe('silences', () => {
+describe('silence', () => {
   /** A plant of which one level has no series yet. */
   async function addWithout(one: Replica, hydroCode: string) {
     await one.app.plants.create({ ...ACTOR, hydro: hydroCode }, { ...example, hydroCode })
@@ -255,7 +255,7 @@ describe('silences', () => {
     for (const { app } of [here, there]) expect(app.quality.isSilent('H1', LEVEL)).toBe(true)
   }, 60_000)
 
-  test('the next look is no later than the next version of the description', async () => {
+  test('the next check is no later than the next version of the description', async () => {
     const one = await replica(await database(), { alone: true })
     await addPlant(one, 'H1', NOW - HOUR)
     await one.rest()
@@ -321,7 +321,7 @@ describe('two replicas', () => {
     expect((await there.app.readings.registry.get('H1', LEVEL))!.name).toBe('Mực nước khác')
   }, 60_000)
 
-  test('readings that one takes in are computed by the other, once its marks name the plant', async () => {
+  test('readings accepted by one are computed by the other, once its marks name the plant', async () => {
     const url = await database()
     const [here, there] = [await replica(url), await replica(url)]
     await addPlant(here, 'H1')

@@ -96,7 +96,7 @@ async function uploaded(csv: string, columns: object[]): Promise<ImportTask> {
   return importOf(up.id)
 }
 
-test('each answers what its role is for, and one session is a session at all of them', async () => {
+test('each serves the calls of its role, and one session is valid at all of them', async () => {
   const [worker] = workers
   const page = await fetch(`${worker.url}/`)
   expect(page.status).toBe(404)
@@ -110,7 +110,7 @@ test('each answers what its role is for, and one session is a session at all of 
   stream.close()
 })
 
-test('a reading that one takes in is calculated by the worker, and reaches the streams of both', async () => {
+test('a reading accepted by one is calculated by the worker, and reaches the streams of both', async () => {
   const [here, there] = [await watch(api.url, token), await watch(other.url, token)]
   const t = Math.floor(Date.now() / HOUR) * HOUR
   await sendReadings(api.url, [{ series: LEVEL, t, v: 400.25 }])
@@ -130,7 +130,7 @@ test('failed sign-ins at one delay the next at the other', async () => {
 })
 
 test(
-  'killed amid an import, a worker is replaced, and each reading is there once',
+  'a worker killed amid an import is replaced, and each reading is there once',
   { timeout: 240_000 },
   async () => {
     workers.push(await replica('all'))
@@ -164,42 +164,46 @@ test(
   },
 )
 
-test('killed amid a recalculation, too: it goes on where it was', { timeout: 240_000 }, async () => {
-  const [worker] = workers
-  workers.push(await replica(worker.output().includes('ROLE=worker') ? 'all' : 'worker'))
-  const to = Math.floor(Date.now() / HOUR) * HOUR - 40 * DAY
-  const from = to - HOURS * HOUR
-  const csv = levels({ from: from + 7 * HOUR, step: HOUR, rows: HOURS, columns: 1 })
-  const { id, version } = await uploaded(csv, [{ column: 2, series: LEVEL, unit: 'm' }])
-  await callReplica(api.url, runImport, { token, id, body: { version } })
-  await expect.poll(async () => (await importOf(id)).state, { timeout: 120_000 }).toBe('done')
-  // What the import changed is calculated first: the run is alone then.
-  await expect
-    .poll(
-      () => count("SELECT count(*) AS n FROM dirty_span WHERE hydro_code = $1 AND kind = 'calc'", [HYDRO]),
-      { timeout: 120_000, interval: 100 },
-    )
-    .toBe(0)
-  const local = (t: number) => toLocal(t, 'Asia/Ho_Chi_Minh')
-  const body = { from: local(from), to: local(to) }
-  const run = await callReplica<{ run_id: string }>(other.url, recalculate, { token, body })
-  const detail = () => get<{ state: string; done: number; total: number }>(getRun, run.run_id)
-  await expect.poll(async () => (await detail()).done, { timeout: 60_000, interval: 10 }).toBeGreaterThan(0)
-  await killHolder('run', run.run_id, 'run_id')
-  expect((await detail()).state).toBe('running')
-  await expect.poll(async () => (await detail()).state, { timeout: 60_000 }).toBe('done')
-  const done = await detail()
-  expect(done.done).toBe(done.total)
-  expect(done.total).toBeGreaterThanOrEqual(HOURS)
-  // Whoever is left goes on with what comes live.
-  const stream = await watch(other.url, token)
-  const t = Math.floor(Date.now() / HOUR) * HOUR
-  await sendReadings(api.url, [{ series: LEVEL, t, v: 401.75 }])
-  await expect.poll(() => stream.last(HEAD)?.[2]).toBe(401.75)
-  stream.close()
-})
+test(
+  'a worker killed amid a recalculation too: it continues where it was',
+  { timeout: 240_000 },
+  async () => {
+    const [worker] = workers
+    workers.push(await replica(worker.output().includes('ROLE=worker') ? 'all' : 'worker'))
+    const to = Math.floor(Date.now() / HOUR) * HOUR - 40 * DAY
+    const from = to - HOURS * HOUR
+    const csv = levels({ from: from + 7 * HOUR, step: HOUR, rows: HOURS, columns: 1 })
+    const { id, version } = await uploaded(csv, [{ column: 2, series: LEVEL, unit: 'm' }])
+    await callReplica(api.url, runImport, { token, id, body: { version } })
+    await expect.poll(async () => (await importOf(id)).state, { timeout: 120_000 }).toBe('done')
+    // What the import changed is calculated first: the run is alone then.
+    await expect
+      .poll(
+        () => count("SELECT count(*) AS n FROM dirty_span WHERE hydro_code = $1 AND kind = 'calc'", [HYDRO]),
+        { timeout: 120_000, interval: 100 },
+      )
+      .toBe(0)
+    const local = (t: number) => toLocal(t, 'Asia/Ho_Chi_Minh')
+    const body = { from: local(from), to: local(to) }
+    const run = await callReplica<{ run_id: string }>(other.url, recalculate, { token, body })
+    const detail = () => get<{ state: string; done: number; total: number }>(getRun, run.run_id)
+    await expect.poll(async () => (await detail()).done, { timeout: 60_000, interval: 10 }).toBeGreaterThan(0)
+    await killHolder('run', run.run_id, 'run_id')
+    expect((await detail()).state).toBe('running')
+    await expect.poll(async () => (await detail()).state, { timeout: 60_000 }).toBe('done')
+    const done = await detail()
+    expect(done.done).toBe(done.total)
+    expect(done.total).toBeGreaterThanOrEqual(HOURS)
+    // Whoever is left goes on with what comes live.
+    const stream = await watch(other.url, token)
+    const t = Math.floor(Date.now() / HOUR) * HOUR
+    await sendReadings(api.url, [{ series: LEVEL, t, v: 401.75 }])
+    await expect.poll(() => stream.last(HEAD)?.[2]).toBe(401.75)
+    stream.close()
+  },
+)
 
-test('nothing that belongs to a session went through the pooler', () => {
+test('nothing that needs a session went through the pooler', () => {
   expect(pooler.transactions()).toBeGreaterThan(100)
   expect(pooler.leaks).toEqual([])
   expect(api.output()).toContain('DATABASE_DIRECT_URL')

@@ -43,7 +43,7 @@ describe('fired spans, through the endpoints', () => {
     expect(spike.value).toBeGreaterThan(2.9)
   })
 
-  test('by station, by time, by state; a range the wrong way round is refused', async () => {
+  test('by station, by time, by state; a reversed range is refused', async () => {
     const listed = async (query: object) => (await h.ask(listFired, { query } as never)).fired
     expect((await listed({ station: 'MN_HO' })).every((f) => f.series === LEVEL)).toBe(true)
     expect((await listed({ station: 'MN_HO' })).length).toBeGreaterThan(0)
@@ -90,13 +90,13 @@ describe('thresholds', () => {
   const shown = async () =>
     (await h.ask(listChecks)).find((c) => c.key === `spike/${GAUGE}`) as Record<string, unknown>
 
-  test('defaults are there without being described; levels are judged where they are calculated', async () => {
+  test('defaults exist without being described; levels are checked where they are calculated', async () => {
     expect(await shown()).toMatchObject({ source: 'default', enabled: true, limits: { resolution: 0.01 } })
     const range = (await h.ask(listChecks)).find((c) => c.key === `range/${LEVEL}`)
     expect(range).toMatchObject({ source: 'calculation', check_id: null })
   })
 
-  test('a described check replaces the default: spans that no longer fire are cleared, and come back with it', async () => {
+  test('a described check replaces the default: spans that no longer fire are cleared, and fire again without it', async () => {
     const before = await standing('spike', GAUGE)
     expect(before.length).toBeGreaterThan(0)
     const { id, version } = await h.ask(ITEMS.check.add, { body: { body: body(), from: null } } as never)
@@ -146,7 +146,7 @@ describe('readings confirmed by an operator', () => {
     reason: 'seen with own eyes',
   })
 
-  test('fires no more, until the act is undone', async () => {
+  test('fire no more, until the edit is undone', async () => {
     const [spike] = await standing('spike', GAUGE)
     const made = await h.ask(addAct, { body: flag(GAUGE, spike.from) } as never)
     await h.settle()
@@ -156,7 +156,7 @@ describe('readings confirmed by an operator', () => {
     expect((await standing('spike', GAUGE)).map((f) => f.from)).toContain(spike.from)
   })
 
-  test('counts in the level too, where the check is the calculation’s own', async () => {
+  test('count in the level too, where the check is the calculation’s own', async () => {
     const [spike] = (await standing('spike', LEVEL)).filter((f) => f.from % (5 * MINUTE) === 0)
     const [first] = spike ? [spike] : await standing('spike', LEVEL)
     const at = Math.ceil(first.from / (5 * MINUTE)) * 5 * MINUTE

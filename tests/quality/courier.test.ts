@@ -54,8 +54,8 @@ const standing = async (series: string) => (await h.ask(listFired, { query: { se
 const digits = async (of: Fixture, series: string, from = FROM, to = TO) =>
   of.server.app.history.read(HYDRO, [series], from, to)
 
-describe('a courier that brings readings late, mixed, twice, or of another time', () => {
-  test('late: missing while they do not come, nothing any more when they came', async () => {
+describe('a courier that delivers readings late, shuffled, twice, or with wrong times', () => {
+  test('late: missing until they arrive, and then cleared', async () => {
     expect(open(ON + HOUR, LATE).map((f) => f.kind)).toEqual(['missing'])
     expect(open(OFF + HOUR, LATE)).toEqual([])
     expect(await standing(LATE)).toEqual([])
@@ -63,7 +63,7 @@ describe('a courier that brings readings late, mixed, twice, or of another time'
     expect(cleared.length).toBeGreaterThan(0)
   })
 
-  test('mixed and twice: nothing is left of it, and every reading is as it was sent', async () => {
+  test('shuffled and twice: without effect, and every reading is as it was sent', async () => {
     expect(await standing(MIXED)).toEqual([])
     // For those that arrive twice in order nothing ever fires.
     expect((await h.fired()).filter((f) => f.series === TWICE)).toEqual([])
@@ -80,7 +80,7 @@ describe('a courier that brings readings late, mixed, twice, or of another time'
     }
   })
 
-  test('of another time: refused while its clock is ahead, reported as missing, over with the right time', async () => {
+  test('with wrong times: refused while its clock is ahead, reported as missing, cleared with the right time', async () => {
     expect(wrong.get(ON - STEP)).toBe(0)
     expect(wrong.get(ON + HOUR)).toBe(1)
     expect(wrong.get(TO)).toBe(0)

@@ -80,7 +80,7 @@ describe("a sensor's description applies to all of its readings, and no longer o
     await sameAsBefore()
   })
 
-  test('a reading in between, and the change undone before its days were checked: nothing is left of it', async () => {
+  test('a reading in between, and the change reverted before its days were checked: nothing is left of it', async () => {
     const { db } = h.server.app.services
     await change('position', of(ONE), { offset: OFFSET + 0.3 })
     // As if days of it were still pending while a present reading is settled.
@@ -103,7 +103,7 @@ describe("a sensor's description applies to all of its readings, and no longer o
     await sameAsBefore()
   })
 
-  test('a unit smaller than its power, a position that no longer counts, a gauge that reads hourly', async () => {
+  test('a unit below its power, a position that no longer counts, a gauge that reads hourly', async () => {
     await change('unit', (u) => u.body.powerSeries === POWER, { ratedPower: 5000 })
     await change('position', of(TWO), { average: false })
     await change('station', of('rain.nuocsim'), { every: 86_400 })

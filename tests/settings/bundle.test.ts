@@ -59,7 +59,7 @@ describe('round trip', () => {
   })
   afterAll(() => empty.close())
 
-  test('any history of changes comes out of a fresh reservoir as it went in', async () => {
+  test('any history of changes is exported from a fresh reservoir as it was imported', async () => {
     const instant = fc.option(
       fc.integer({ min: 0, max: 40 }).map((d) => Date.UTC(2026, 5, 1) + d * DAY),
       { nil: null },
@@ -95,7 +95,7 @@ describe('round trip', () => {
     )
   }, 60_000)
 
-  test('brings tables with their original files, byte for byte', async () => {
+  test('contains tables with their original files, byte for byte', async () => {
     const bytes = Buffer.from('z,v\r\n1,2\r\n\u00e9')
     const { services } = server.app
     const fileId = await services.db.tx((c) =>
@@ -187,7 +187,7 @@ describe('a file is refused', () => {
     expect((await out()).content).toEqual(before.content)
   }
 
-  test('that is none of ours', async () => {
+  test('in an unknown format', async () => {
     await refused({ hello: 1 }, 'bundle_format', 'bundle')
     await refused('text', 'bundle_format', 'bundle')
     await refused(null, 'bundle_format', 'bundle')
@@ -231,7 +231,7 @@ describe('a file is refused', () => {
       expect([a.status, a.body.errors?.[0].path], JSON.stringify(a.body)).toEqual([400, path])
   })
 
-  test('with periods that overlap, an item twice, a series that is nowhere, a table that cannot be read', async () => {
+  test('with periods that overlap, a duplicate item, a series that does not exist, a table that cannot be read', async () => {
     const item = (x: Bundle, noun: string) => x.content.items.find((i) => i.noun === noun)!
     await refused(
       signed(await out(), (x) => item(x, 'gate').periods.push({ ...item(x, 'gate').periods[0] })),

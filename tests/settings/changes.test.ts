@@ -113,7 +113,7 @@ describe('the list of changes', () => {
     expect((await list({ by: '%' })).total).toBe(0)
   })
 
-  test('refuses times that are none, naming them', async () => {
+  test('refuses invalid times, naming them', async () => {
     for (const [query, path] of [
       [{ from: '2026-02-30' }, 'from'],
       [{ from: '2026-10-22', to: '2026-10-21' }, 'from'],
@@ -176,7 +176,7 @@ describe('restoring', () => {
     expect(before.body.data![0].body.window).toBe(7200)
   })
 
-  test('restores a retired item, and not twice', async () => {
+  test('brings back a retired item, and not twice', async () => {
     const held = (await gates()).find((g) => g.id === gate.id)!
     await server.call(
       ITEMS.gate.retire,
@@ -219,7 +219,7 @@ describe('restoring', () => {
     expect((await parameters(server, as)).body.movingPoints).toBe(7)
   })
 
-  test('needs a reason, a version that is there, and the permission for that kind of item', async () => {
+  test('needs a reason, an existing version, and the permission for that kind of item', async () => {
     const now = await parameters(server, as)
     const given = {
       noun: 'parameters' as const,
@@ -262,7 +262,7 @@ describe('restoring', () => {
     }
   })
 
-  test('without permission for a kind of item its changes, its past and the file of everything are hidden', async () => {
+  test('without permission for a kind of item its changes, its past and the whole file are hidden', async () => {
     const manager = { account: 'manager' }
     const kinds = (items: readonly { noun: string }[]) => [...new Set(items.map((i) => i.noun))].sort()
     const changes = await server.call(listChanges, {}, manager)

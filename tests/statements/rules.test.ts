@@ -164,7 +164,7 @@ describe('migrations that a distributed database runs', () => {
   const later = readdirSync(MIGRATIONS).filter((name) => name >= FIRST && name.endsWith('.sql'))
 
   // A migration changes what all plants have: looking at all of them is its purpose.
-  test.each(later)('%s holds the other rules', (name) => {
+  test.each(later)('%s obeys the other rules', (name) => {
     const sql = readFileSync(join(MIGRATIONS, name), 'utf8')
     expect(breaches(sql).filter(({ rule }) => rule !== 'across plants')).toEqual([])
   })

@@ -102,7 +102,7 @@ test('a caller that has not seen the version in force gets a conflict, and nothi
   expect((await call(getTableVersions, { params: { id } })).body.data).toHaveLength(before)
 })
 
-test('versions of another table, periods that cannot be, and viewers are refused', async () => {
+test('versions of another table, invalid periods, and viewers are refused', async () => {
   const { id, version } = first
   const seen = await held(id)
   const ask = (body: object, as = 'admin', of = id) =>
@@ -157,7 +157,7 @@ test('a table that was retired altogether is in a separate list, and is used aga
   expect(await gone()).toEqual([])
 })
 
-test('the preview of it is of its numbers, and stores nothing', async () => {
+test('the preview shows its own numbers, and stores nothing', async () => {
   const { id, version } = first
   const span = { from: '2026-09-19 00:00:00', to: '2026-09-20 00:00:00' }
   const ask = (change: object) =>

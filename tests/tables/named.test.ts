@@ -133,7 +133,7 @@ test('sensor travel of an outlet: x, a without a level; deleted it stays among t
   expect(acts).toHaveLength(1)
 })
 
-test('a table by level is no travel alone, one without its level is', async () => {
+test('a table by level is not travel alone, one without its level is', async () => {
   const level = csv([
     ['z', 'ao', 'ac'],
     [400, 0, 0],

@@ -80,7 +80,7 @@ describe('saving', () => {
     expect(acts).toContainEqual({ act: 'add', noun: 'table', item_name: 'Van đáy' })
   })
 
-  test('with more rows than an audit record holds it has their number and a digest, which distinguishes two', async () => {
+  test('with more rows than an audit record has room for, the record has their number and a digest, which distinguishes two', async () => {
     const rows = (q: number) =>
       csv([
         ['z', 'a', 'q'],
@@ -164,7 +164,7 @@ describe('saving', () => {
     ]).toEqual([8, 10, 10, 9])
   })
 
-  test('a season of every year goes before a table for always, and that one comes back after it', async () => {
+  test('a yearly season takes precedence over a permanent table, which applies again after it', async () => {
     const always = await made(put(8))
     const loop = { from: '2026-06-01', to: '2026-10-01', loop_by_year: true }
     expect(await put(9, loop)).toMatchObject({ status: 409, body: { code: 'table_overlap' } })
@@ -202,7 +202,7 @@ describe('saving', () => {
     ])
   })
 
-  test('name and period are changed with the rows as they are; an old version is refused', async () => {
+  test('name and period are changed without the rows; an old version is refused', async () => {
     const first = await made(put(8))
     const change = (body: object) =>
       fixture.server.call(changeTable, { params: { id: first.id }, body: body as never })
@@ -233,7 +233,7 @@ describe('saving', () => {
     expect([await read('2026-12-31'), await read('2027-01-01')]).toEqual([8, 9])
   })
 
-  test('taken out from a day on, or as a whole, it stays readable', async () => {
+  test('retired from a day on, or as a whole, it stays readable', async () => {
     const first = await made(put(8))
     const retire = (version: string, from: string | null = null) =>
       fixture.server.call(retireTable, { params: { id: first.id }, body: { version, from } })
@@ -250,7 +250,7 @@ describe('saving', () => {
     })
   })
 
-  test('objects that are not there, or have no such tables, are refused at their field', async () => {
+  test('objects that do not exist, or have no such tables, are refused at their field', async () => {
     for (const [object, group, code] of [
       ['none', 'ZAQ', 'table_object_unknown'],
       ['unit.1', 'ZAQ', 'table_object_unknown'],
@@ -285,7 +285,7 @@ describe('warnings and errors', () => {
     [400, 1, 8],
   ])
 
-  test('warnings are to be accepted', async () => {
+  test('warnings have to be accepted', async () => {
     const answer = await fixture.put('w.csv', falling, { object })
     expect(answer).toMatchObject({ status: 409, body: { code: 'table_warnings' } })
     expect(answer.body.errors).toMatchObject([{ path: 'C3', code: 'NOT_INCREASING' }])

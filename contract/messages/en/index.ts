@@ -11,6 +11,7 @@ import { geoMessages } from './geo.ts'
 import { importMessages } from './import.ts'
 import { observeMessages } from './observe.ts'
 import { qualityMessages } from './quality.ts'
+import { reportMessages } from './report.ts'
 import { sheetMessages } from './sheet.ts'
 import { shiftLogMessages } from './shift-log.ts'
 import { tableMessages } from './table.ts'
@@ -33,6 +34,7 @@ export const enMessages: Record<keyof typeof viMessages, string> = {
   ...importMessages,
   ...observeMessages,
   ...qualityMessages,
+  ...reportMessages,
   ...sheetMessages,
   ...shiftLogMessages,
   ...tableMessages,

@@ -11,6 +11,7 @@ import { geoMessages } from './geo.ts'
 import { importMessages } from './import.ts'
 import { observeMessages } from './observe.ts'
 import { qualityMessages } from './quality.ts'
+import { reportMessages } from './report.ts'
 import { sheetMessages } from './sheet.ts'
 import { shiftLogMessages } from './shift-log.ts'
 import { tableMessages } from './table.ts'
@@ -32,6 +33,7 @@ export const viMessages = {
   ...importMessages,
   ...observeMessages,
   ...qualityMessages,
+  ...reportMessages,
   ...sheetMessages,
   ...shiftLogMessages,
   ...tableMessages,

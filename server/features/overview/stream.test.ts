@@ -95,7 +95,7 @@ const callerWith = (codes: readonly string[], more: { account?: string; sessionI
   ...more,
 })
 
-test('what fails while a stream is opened is answered: nothing of the stream has been sent', async () => {
+test('a failure while a stream is opened is answered as an error, before anything of the stream is sent', async () => {
   const { feed } = feedOf(['A'], {
     rows: {
       of: () => Promise.reject(new Error('away')),
@@ -113,7 +113,7 @@ test('what fails while a stream is opened is answered: nothing of the stream has
 })
 
 describe('the streams', () => {
-  test('of a session are a few: the oldest makes room; of an account too, beyond which there is none', async () => {
+  test('of a session are limited by closing the oldest, those of an account by a refusal', async () => {
     const { feed } = feedOf(['A'], { mostOfSession: 2, mostOfAccount: 3 })
     const open = async (sessionId: string, account = 'a') => {
       const { out } = await client()
@@ -155,7 +155,7 @@ describe('the streams', () => {
   })
 })
 
-test('a slow reader keeps its stream though all rows are more than it may be behind', async () => {
+test('a slow reader keeps its stream even if all rows exceed its buffer', async () => {
   const codes = Array.from({ length: 2000 }, (_, i) => `R${i}`)
   const { feed, rename, reads } = feedOf(codes, { lagBytes: 64 * 1024 })
   const long = 'x'.repeat(10_000)

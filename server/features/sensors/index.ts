@@ -15,7 +15,6 @@ import { calibrationOf, sensorRows } from './list.ts'
 import { sourcesOf } from './sources.ts'
 import { measures } from './target.ts'
 
-export { calibrations } from './calibration.ts'
 export { portsOf } from './ports.ts'
 export { lastPairs, onWire, effectiveReadings, type Pair } from './readings.ts'
 export { sourcesOf } from './sources.ts'
