@@ -114,6 +114,8 @@ export async function createApp(
     freeBytes?: FreeBytes
     checkAnswers?: boolean
     connections?: Partial<ConnectionLimits>
+    /** Between two heartbeats of the streams, ms. */
+    beatMs?: number
   },
 ): Promise<App> {
   const paced = options.demo ? pacedClock(services.clock) : null
@@ -139,9 +141,9 @@ export async function createApp(
   const deps = createPipeline(s, notices)
   const { plants, history, readings, calculation, quality } = deps
   const screens = createScreens(people)
-  const feed = startFeed(deps, screens, people)
+  const feed = startFeed(deps, screens, people, options.beatMs)
   const rows = createRows(s, { ...deps, notices })
-  const overview = startOverviewFeed(deps, rows, people)
+  const overview = startOverviewFeed(deps, rows, people, options.beatMs)
   const jobs = createJobs(s)
   const notify = options.url ? createNotify({ ...s, notices, history }) : null
   const noteUse = createTokenUse(people)
@@ -220,7 +222,7 @@ export async function createApp(
   serveElectricalEnergy(serve, deps)
   serveForecast(serve, deps)
   servePublished(serve, deps)
-  serveReport(serve, deps)
+  serveReport(serve, { ...deps, demo })
   serveQuality(serve, deps)
   serveGateLog(serve, deps)
   const sources = [gateMoves(deps), runEvents(s), editEvents(deps), shiftEntries(s)]

@@ -134,7 +134,10 @@ describe('over one database, in order', () => {
           .replaceAll('http://127.0.0.1:8080', server.url)
           .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+07:00/, now)
         const { stdout } = await run('bash', ['-c', `${line} -sS`])
-        expect(JSON.parse(stdout), command).toMatchObject({ status: 'success' })
+        const answer = JSON.parse(stdout) as { data: { rejected?: unknown[] } }
+        expect(answer, command).toMatchObject({ status: 'success' })
+        // A refused reading is no refused call.
+        expect(answer.data.rejected ?? [], command).toEqual([])
       }
     } finally {
       await server.stop()

@@ -42,5 +42,4 @@ const later = (what: string, aim: string): Line =>
 /** Budgets of functions that do not exist yet. */
 export const notYet: readonly Line[] = [
   later('monthly report of 50 stations to xlsx', '<= 1.50 of the bare library'),
-  later('/overview of 1,000 reservoirs', '<= 1 s'),
 ]

@@ -6,8 +6,9 @@ import { GENERAL_FIELDS, type General } from '#contract/dashboard.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { Column } from '#contract/fields.ts'
 import { postReadings } from '#contract/readings.ts'
+import { setSettingInterface } from '#contract/settings.ts'
 import { demoDescription, observe, simulate, type Reading } from '#plant/index.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 import { changeParameters } from '../settings/reservoir.ts'
 
 const seed = demoDescription()
@@ -26,9 +27,7 @@ let server: TestServer
 async function plantServer() {
   const s = await testServer({ now: T })
   signedIn = { at: -Infinity, token: '' }
-  const actor = { actor: 'test', address: null, hydro: HYDRO }
-  await s.app.plants.create(actor, seed)
-  for (const series of seed.series) await s.app.readings.registry.put(HYDRO, series, actor)
+  await addReservoir(s.app, seed)
   return s
 }
 /** Sends readings as a logger does, and computes what they affect. */
@@ -488,6 +487,22 @@ describe('missing or odd values', () => {
     expect(d.last_reading).toBe(T)
     expect(d.last_calculation).toBe(T + 2 * HOUR)
     expect([d.hours_to_limit, d.limit]).toEqual([null, null])
+  })
+
+  test('a late value is shown for as long as the setting says, and then is absent', async () => {
+    const admin = { token: await server.signIn('admin') }
+    const show = async (late_value_hours: number) => {
+      const { status } = await server.call(setSettingInterface, { body: { late_value_hours } }, admin)
+      expect(status).toBe(200)
+      server.clock.advance(MINUTE)
+      return get(contract.getIndicators)
+    }
+    // The last values are a little more than two hours old.
+    const figuresOf = (d: Output<typeof contract.getIndicators>) => [d.lake_level, d.inflow, d.outflow]
+    for (const figure of figuresOf(await show(1)))
+      expect(figure).toMatchObject({ value: null, quality: MISSING, trend: null })
+    for (const figure of figuresOf(await show(24))) expect(figure.value).not.toBeNull()
+    server.clock.set(T + 2 * HOUR)
   })
 
   test('when nothing is computed any more, results become STALE', async () => {

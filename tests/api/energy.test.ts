@@ -9,7 +9,7 @@ import {
 } from '#contract/dashboard.ts'
 import { postReadings } from '#contract/readings.ts'
 import { demoDescription, observe, simulate, type Reading } from '#plant/index.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 
 const STEP = 5 * MINUTE
 const ZONE = 'Asia/Ho_Chi_Minh'
@@ -25,9 +25,7 @@ async function plantAt(from: string, now: string, keep: (r: Reading) => boolean 
   const [a, b] = [at(from), at(now)]
   const truth = simulate({ from: a, to: b, step: STEP })
   server = await testServer({ now: b })
-  const actor = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(actor, seed)
-  for (const series of seed.series) await server.app.readings.registry.put(HYDRO, series, actor)
+  await addReservoir(server.app, seed)
   const token = await server.ingestToken(HYDRO)
   const list = observe(truth)
     .filter((r) => r.t <= b && keep(r))

@@ -4,7 +4,7 @@ import { getDataFromTo } from '#contract/dashboard.ts'
 import { readEdits } from '#contract/edits.ts'
 import { getHistory } from '#contract/readings.ts'
 import { demoDescription } from '#plant/describe.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 
 const seed = demoDescription()
 const [A, B, C] = seed.series.map((s) => s.code)
@@ -16,9 +16,7 @@ let to: number
 
 beforeAll(async () => {
   server = await testServer()
-  const actor = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(actor, seed)
-  for (const s of seed.series) await server.app.readings.registry.put(HYDRO, s, actor)
+  await addReservoir(server.app, seed)
   to = Math.floor(server.clock.now() / DAY) * DAY - 60 * DAY
   from = to - DAYS * DAY
   for (const series of [A, B, C]) {

@@ -160,6 +160,23 @@ test.describe('ADVANCE', () => {
   })
 })
 
+test.describe('a full disk', () => {
+  // More than any disk has: it is full from the start.
+  test.beforeAll(() => office.start({ EDITION: 'ADVANCE', DISK_RESERVE: '1000000' }))
+
+  test('is said on every page and on the wall', async ({ browser }) => {
+    const { page } = await openPage(browser)
+    await page.goto('/account/login')
+    await enter(page, 'vanhanh')
+    const banner = page.getByRole('region', { name: vi.disk.title })
+    await expect(banner).toContainText(vi.disk.hint)
+    await page.goto('/log/index')
+    await expect(banner).toBeVisible()
+    await page.goto('/wall')
+    await expect(page.getByRole('alert').filter({ hasText: vi.disk.title })).toBeVisible()
+  })
+})
+
 test.describe('SERVER', () => {
   const OTHERS = [
     { code: 'SONGBUNG4', name: 'Hồ Sông Bung 4' },

@@ -4,11 +4,13 @@ import { expect, test, type Browser, type Page } from '@playwright/test'
 import { MINUTE } from '#core/time/units.ts'
 import type { DescriptionSeed } from '#contract/description.ts'
 import { getOverview } from '#contract/overview.ts'
+import { getSetup } from '#contract/setup.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { en } from '#client/lib/text/en/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
+import { storageTable } from '../setup/flood.ts'
 import { choose, figure, meters } from './fixtures.ts'
-import { overflow, accessibilityViolations } from './page-checks.ts'
+import { accessibilityViolations, overflow, scrollableBeyondEnd, WINDOWS } from './page-checks.ts'
 import { openOffice, type Office } from './office.ts'
 import { pagesAt, signIn } from './pages.ts'
 
@@ -110,7 +112,12 @@ test('two reservoirs are both in the list, the silent one in words, live by one 
   await silent.getByRole('button', { name: SILENT.name }).click()
   await expect(page).toHaveURL(/\/dashboard/)
   await expect(switcher(page)).toContainText(SILENT.name)
-  await expect(figure(page, vi.figure.level)).toContainText(meters(402.5))
+  // A late level stays, greyed, with its time and age.
+  const level = figure(page, vi.figure.level)
+  await expect(level).toContainText(meters(402.5))
+  await expect(level.locator('[data-late]').filter({ hasText: meters(402.5) })).toHaveText(
+    /lúc \d\d:\d\d \(1 giờ/,
+  )
 })
 
 test('the switcher shows the state of the others, by keyboard', async ({ browser }) => {
@@ -205,17 +212,97 @@ test('no accessibility violations and no overflow, in both languages and themes'
       await page.goto(`/overview?tab=${tab}&of=${HERE.code},${SILENT.code}`)
       await expect(page.getByRole('tab', { name: text.overview.tab[tab] })).toBeVisible()
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-      for (const [width, height] of [
-        [1440, 900],
-        [1000, 768],
-        [390, 844],
-      ]) {
+      for (const [width, height] of WINDOWS) {
         await page.setViewportSize({ width, height })
         await expect.poll(() => overflow(page), { message: `${tab} at ${width}` }).toEqual([])
+        await expect.poll(() => scrollableBeyondEnd(page), { message: `${tab} at ${width}` }).toEqual([])
       }
       expect(await accessibilityViolations(page)).toEqual([])
       await page.setViewportSize({ width: 1440, height: 900 })
       expect(await accessibilityViolations(page)).toEqual([])
     }
   }
+})
+
+test('a further reservoir is set up beside the others through the page', async ({ browser }) => {
+  const NEW = { code: 'HOTHEM', name: 'Hồ Thêm' }
+  const { page, watch } = await openPage(browser)
+  await enter(page, 'admin')
+  await expect(rowOf(page, HERE.name)).toBeVisible()
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const step = (name: keyof typeof vi.setup.step) =>
+    page.getByRole('heading', { level: 2, name: vi.setup.step[name], exact: true })
+  const next = () => button(vi.setup.next).click()
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: new RegExp(`^${vi.shell.account}: `) })
+    .click()
+  await page.getByRole('menuitem', { name: vi.shell.setUpAnother }).click()
+  await expect(page).toHaveURL(/\/setup\?new=1/)
+
+  // A code of one that is there already: found when the reservoir is made, and led back to its field.
+  await page.getByLabel(vi.fieldOf.plant.name).fill(NEW.name)
+  await expect(page.getByLabel(vi.setup.code)).toHaveValue(NEW.code)
+  await page.getByLabel(vi.setup.code).fill(SILENT.code)
+  await page.getByLabel(vi.fieldOf.plant.river).fill('Sông Ví Dụ')
+  await next()
+  await expect(step('place')).toBeVisible()
+  await page.getByLabel(vi.fieldOf.plant.latitude).fill('14.97')
+  await page.getByLabel(vi.fieldOf.plant.longitude).fill('108.33')
+  await page.getByLabel(vi.fieldOf.plant.basinArea).fill('420')
+  await next()
+  for (const [name, value] of Object.entries({
+    maxPossible: '414.88',
+    designedFlood: '411.5',
+    normal: '410',
+    dead: '375',
+    minPossible: '320.5',
+  }))
+    await page.getByLabel(vi.fieldOf.plant.levels[name as 'normal']).fill(value)
+  await next()
+  const buffer = Buffer.from(storageTable())
+  await page.locator('input[type=file]').setInputFiles({ name: 'zv.csv', mimeType: 'text/csv', buffer })
+  await expect(page.getByText('20 dòng được nhận')).toBeVisible()
+  await next()
+  await expect(step('positions')).toBeVisible()
+  await next()
+  await page.getByLabel(vi.setup.release.none, { exact: true }).check()
+  await next()
+  await expect(step('units')).toBeVisible()
+  await next()
+  await expect(step('stations')).toBeVisible()
+  await next()
+  await expect(step('review')).toBeVisible()
+  watch.allow(/status of 400/)
+  await button(vi.setup.create).click()
+  const refused = page.getByRole('alert').filter({ hasText: vi.setup.wrong })
+  await expect(refused).toContainText(SILENT.code)
+  await refused.getByRole('button', { name: vi.setup.step.identity }).click()
+  await page.getByLabel(vi.setup.code).fill(NEW.code)
+  await page
+    .getByRole('navigation', { name: vi.setup.steps })
+    .getByRole('button', { name: vi.setup.step.review })
+    .click()
+  await expect(step('review')).toBeVisible()
+  await button(vi.setup.create).click()
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(NEW.name) })).toBeVisible()
+  // The page is at the new one, and its token is one of the new one.
+  await expect(page).toHaveURL(/\/setup$/)
+  await expect(switcher(page)).toContainText(NEW.name)
+  await expect(button(vi.setup.makeToken)).toBeVisible()
+
+  await switcher(page).click()
+  for (const { name } of [NEW, HERE, SILENT, OTHER])
+    await expect(page.getByRole('option', { name })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: vi.shell.menu }).locator('a[href="/overview"]').click()
+  await expect(rowOf(page, NEW.name)).toContainText(vi.overview.state.silent)
+  await report(NEW.code, 400.5)
+  await expect(rowOf(page, NEW.name)).toContainText(meters(400.5))
+
+  // The next one begins with empty fields.
+  const { draft, may_create } = await office.ask(getSetup, {}, NEW.code)
+  expect([draft, may_create]).toEqual([null, true])
+  await page.goto('/setup?new=1')
+  await expect(page.getByLabel(vi.fieldOf.plant.name)).toHaveValue('')
 })

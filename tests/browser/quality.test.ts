@@ -6,6 +6,8 @@ import { vi } from '#client/lib/text/vi/index.ts'
 import { addAct } from '#contract/edits.ts'
 import { text as messageText } from '#contract/messages.ts'
 import { countFired, listFired } from '#contract/quality.ts'
+import { getHistory, postReadings, putSeries } from '#contract/readings.ts'
+import { addToken } from '#contract/tokens.ts'
 import { DAY, HOUR, toLocalDate } from '#core/time/index.ts'
 import { choose, settled } from './fixtures.ts'
 import { expectToFit, accessibilityViolations } from './page-checks.ts'
@@ -163,6 +165,43 @@ test('viewers find thresholds that cannot be changed', async ({ browser }) => {
   const { page } = await open(browser, 'operator', '?tab=checks')
   await expect(table(page, 'checks')).toBeVisible()
   await expect(page.getByRole('button', { name: words.add })).toHaveCount(0)
+})
+
+test('a record that the plant published is beside the computed one, with how well they agree', async ({
+  browser,
+}) => {
+  const { secret } = await plant.ask(addToken, {
+    body: { name: 'published', scopes: ['write', 'describe'], series: null },
+  })
+  const series = 'published.inflow'
+  const body = { name: 'Inflow', unit: 'm3/s', kind: 'mean' as const, step_s: 3600 }
+  await plant.ask(putSeries, { params: { code: series }, body }, secret)
+  // Twice what was computed, on each hour of the last day.
+  const to = Math.floor(Date.now() / HOUR) * HOUR
+  const code = 'general.total_discharge_lake'
+  const read = { series: [code], from: to - DAY, to, px: 10_000 }
+  const { t: steps, v } = (await plant.ask(getHistory, { body: read })).series[code]
+  let at = 0
+  const computed = steps.map((step, i) => ({ t: (at += step), v: v[i] }))
+  const readings = Array.from({ length: 24 }, (_, i) => {
+    const t = to - (23 - i) * HOUR
+    const hour = computed.flatMap((x) => (x.t > t - HOUR && x.t <= t && x.v !== null ? [x.v] : []))
+    return { series, t, v: (2 * hour.reduce((sum, x) => sum + x, 0)) / hour.length }
+  })
+  await plant.ask(postReadings, { body: { readings } }, secret)
+
+  const { page } = await openPage(browser, 'operator')
+  await page.goto('/quality/published')
+  await expect(page.getByRole('heading', { level: 1, name: vi.route.published })).toBeVisible()
+  await expect(page.getByRole('figure', { name: vi.published.chart })).toBeVisible()
+  const scores = page.getByRole('table', { name: vi.published.scores })
+  await expect(scores.getByRole('columnheader', { name: 'NSE' })).toBeVisible()
+  const whole = scores.getByRole('row').filter({ hasText: ' – ' }).first()
+  await expect(whole.getByRole('cell').nth(0)).toHaveText('24')
+  await expect(whole.getByRole('cell').nth(1)).toHaveText(/^(1\.000|0\.99\d)$/)
+  await expect(page.getByRole('table', { name: vi.published.days })).toBeVisible()
+  await expectToFit(page, 'published')
+  expect(await accessibilityViolations(page)).toEqual([])
 })
 
 for (const [language, theme, text] of [

@@ -18,7 +18,7 @@ import { createLog } from '#server/lib/log.ts'
 import { Parts, pictureType } from '#server/features/camera/parts.ts'
 import { demoDescription } from '#plant/index.ts'
 import { picture } from '../people/pictures.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 import { PASSWORD, startDevice, USER, type Device } from './device.ts'
 
 const seed = demoDescription()
@@ -35,9 +35,7 @@ beforeAll(async () => {
 
 async function plantServer(options: Parameters<typeof testServer>[0] = {}): Promise<TestServer> {
   const server = await testServer(options)
-  const actor = { actor: 'test', address: null, hydro: seed.hydroCode }
-  await server.app.plants.create(actor, seed)
-  for (const series of seed.series) await server.app.readings.registry.put(seed.hydroCode, series, actor)
+  await addReservoir(server.app, seed)
   return server
 }
 

@@ -235,6 +235,8 @@ describe('lateral inflow', () => {
     expect(d.arriving[k]).toBeCloseTo(at(100, 10, 6) + at(40, 2, 7), 6)
     expect(d.lateral[k]).toBeCloseTo(d.inflow[k]! - d.arriving[k]!, 6)
     expect([d.quality[k], d.inflow_quality[k], d.arriving_quality[k]]).toEqual([GOOD, GOOD, GOOD])
+    expect(d.window).toHaveLength(d.t.length)
+    expect(new Set(d.window)).toEqual(new Set([300]))
     // Named or not, it is the same.
     const named = (await ask(all, { upstream: MAIN })).body.data!
     expect([named.upstream, named.travel_time, named.lateral[k]]).toEqual([MAIN, 120, d.lateral[k]])

@@ -3,15 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAccount } from '#contract/accounts.ts'
 import { getRun, recalculate } from '#contract/calculation.ts'
 import type { DescriptionSeed } from '#contract/description.ts'
 import { checkImport, getImport, runImport, uploadImport, type ImportTask } from '#contract/imports.ts'
+import { forgotPassword, resetPassword } from '#contract/registration.ts'
 import { createReservoir } from '#contract/setup.ts'
 import { DAY, HOUR } from '#core/time/units.ts'
 import { toLocal } from '#core/time/index.ts'
 import { freePort } from '#server/lib/postgres/index.ts'
 import { emptyDatabase } from '../database.ts'
 import { levels } from '../import/files.ts'
+import { openPost, type Post } from '../people/post.ts'
 import { startPooler, type Pooler } from '../pooler.ts'
 import { startServer, type ServerProcess } from '../process.ts'
 import { Refused, callReplica, sendReadings, settingsOf, signInAt, watch } from '../replicas.ts'
@@ -28,6 +31,7 @@ const HOURS = 8760
 let database: { url: string; drop(): Promise<void> }
 let client: pg.Client
 let pooler: Pooler
+let post: Post
 /** Takes calls, behind the pooler. */
 let api: ServerProcess
 /** Takes calls as well. */
@@ -40,7 +44,13 @@ const dirs: string[] = []
 async function replica(role: 'api' | 'worker' | 'all', url = database.url): Promise<ServerProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'forebay-replica-'))
   dirs.push(dataDir)
-  return startServer({ dataDir, env: settingsOf(url, { ROLE: role }), port: await freePort() })
+  const env = settingsOf(url, {
+    ROLE: role,
+    SMTP_URL: post.url,
+    MAIL_FROM: 'dam@example.vn',
+    PUBLIC_URL: 'https://forebay.example.vn',
+  })
+  return startServer({ dataDir, env, port: await freePort() })
 }
 
 beforeAll(async () => {
@@ -48,6 +58,7 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: database.url })
   await client.connect()
   pooler = await startPooler(database.url)
+  post = await openPost()
   // At once, on a database without any table: one of them makes it, the others wait.
   const all = await Promise.all([replica('api', pooler.url), replica('api'), replica('worker')])
   api = all[0]
@@ -59,6 +70,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const one of [api, other, ...workers]) await one?.stop()
   await pooler?.close()
+  await post?.close()
   await client?.end()
   await database?.drop()
   for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
@@ -127,6 +139,38 @@ test('failed sign-ins at one delay the next at the other', async () => {
   const refused = await signInAt(other.url).catch((e: unknown) => e)
   expect(refused).toBeInstanceOf(Refused)
   expect(refused).toMatchObject({ status: 429, code: 'sign_in_delayed' })
+})
+
+test('a forgotten password: one letter for each request up to three, at whichever replica, and each link once', async () => {
+  const person = { username: 'quen', email: 'quen@example.vn', full_name: 'Quên', password: 'Forebay2026' }
+  const body = { ...person, status: true, roles: [] }
+  const { account_id: id } = await callReplica<{ account_id: string }>(api.url, createAccount, {
+    token,
+    body,
+  })
+  const forgot = (at: ServerProcess) =>
+    callReplica(at.url, forgotPassword, { body: { username: person.username } })
+  const recorded = (act: string) =>
+    count(`SELECT count(*)::int AS n FROM audit WHERE hydro_code = '' AND act = $1 AND item = $2`, [act, id])
+  // At once at both: a limit that each counted for itself would let all four pass.
+  await Promise.all([forgot(api), forgot(other), forgot(api), forgot(other)])
+  await expect.poll(() => recorded('reset link sent')).toBe(3)
+  await expect.poll(() => recorded('reset link refused')).toBe(1)
+  await forgot(other)
+  await expect.poll(() => recorded('reset link refused')).toBe(2)
+  expect(post.letters.map(({ to }) => to)).toEqual([[person.email], [person.email], [person.email]])
+  const links = post.letters.map(({ text }) => /token=([\w-]+)/.exec(text)![1])
+  expect(new Set(links).size).toBe(3)
+
+  // Whichever replica sent it, both take it, and only one of them.
+  const set = (at: ServerProcess, n: number, newPassword: string) =>
+    callReplica(at.url, resetPassword, { body: { token: links[n], newPassword } }).then(
+      () => 'set',
+      (e: unknown) => (e as Refused).code,
+    )
+  const both = await Promise.all([set(api, 0, 'Moi20261'), set(other, 0, 'Moi20262')])
+  expect(both.sort()).toEqual(['reset_link_invalid', 'set'])
+  expect(await set(other, 0, 'Moi20263')).toBe('reset_link_invalid')
 })
 
 test(

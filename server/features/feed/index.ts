@@ -55,12 +55,18 @@ interface WallScreens {
 }
 
 /** Connects history to the feed: committed changes are sent out. people: by whose clock sessions end. */
-export function startFeed(s: Services & { history: History }, screens: WallScreens, people: Services): Feed {
+export function startFeed(
+  s: Services & { history: History },
+  screens: WallScreens,
+  people: Services,
+  beatMs?: number,
+): Feed {
   const { history } = s
   const feed = createFeed({
     boot: randomSecret(6),
     now: () => s.clock.now(),
     log: s.log,
+    beatMs,
     loadLast: async (hydro, series) =>
       [...(await history.last(hydro, series))].map(([code, e]) => value(code, e)),
     ended: async (watchers) => {

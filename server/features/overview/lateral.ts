@@ -106,6 +106,7 @@ export async function lateralOf(
     hidden_upstream: hidden,
     unit: 'm3/s',
     t: [...inflow.t],
+    window: Array.from(inflow.t, (at) => window(at) / 1000),
     lateral: values(lateral.v),
     quality: [...lateral.q],
     inflow: values(inflow.v),

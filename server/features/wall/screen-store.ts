@@ -105,12 +105,13 @@ export function createScreens(s: Pick<Services, 'db' | 'clock' | 'secrets'>) {
       const key = randomSecret()
       const code = makeCode()
       const screen = await s.db.tx(async (c) => {
-        const { rows } = await c.query<Row>(
-          `INSERT INTO wall_screen AS w
+        const screenId = makeId('ws', now)
+        await c.query(
+          `INSERT INTO wall_screen
              (screen_id, hydro_code, name, key_hash, code_mac, key_until, created_at, created_by)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`,
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
           [
-            makeId('ws', now),
+            screenId,
             actor.hydro,
             name,
             digest(key),
@@ -120,6 +121,9 @@ export function createScreens(s: Pick<Services, 'db' | 'clock' | 'secrets'>) {
             actor.actor,
           ],
         )
+        const { rows } = await c.query<Row>(`SELECT ${COLUMNS} FROM wall_screen w WHERE w.screen_id = $1`, [
+          screenId,
+        ])
         const made = shown(rows[0])
         await record(c, now, actor, {
           act: 'add',

@@ -209,7 +209,7 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
         hour: 'Rain in 1 hour',
         day: 'Rain in 24 hours',
         windows: 'Inflow windows',
-        sigmas: 'Multiple of expected noise',
+        sigmas: 'Multiple of the standard error (σ)',
       },
     },
     parameters: {

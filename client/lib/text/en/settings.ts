@@ -14,7 +14,7 @@ export const settingsEn = {
     inflow_moving_average: 'Inflow, moving average',
     total_discharge_out: 'Total outflow',
     total_discharge_turbine: 'Turbine discharge',
-    total_discharge_dam: 'Spill',
+    total_discharge_dam: 'Discharge at the dam',
     total_capacity: 'Storage',
     rain: 'Basin rain',
     rada: 'Radar rain',

@@ -213,7 +213,7 @@ export const itemsVi = {
         hour: 'Mưa trong 1 giờ',
         day: 'Mưa trong 24 giờ',
         windows: 'Số khoảng tính lưu lượng đến',
-        sigmas: 'Số lần độ nhiễu dự kiến',
+        sigmas: 'Số lần sai số chuẩn (σ)',
       },
     },
     parameters: {
