@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { ReportAnswer } from '#contract/report.ts'
 import { useText } from '../../lib/text/index.ts'
+import { unitWords } from '../../parts/devices/index.ts'
 import { TimeChart } from '../../ui/chart/index.ts'
 import { panesOf, rowEnds } from './model.ts'
 
@@ -9,8 +10,8 @@ const PANE = 180
 
 /** The chart of the rows that are shown: rain from the top, a pane for each unit. */
 export function ReportChart({ report, loading }: { report: ReportAnswer; loading: boolean }) {
-  const { t } = useText()
-  const panes = useMemo(() => panesOf(report), [report])
+  const { t, language } = useText()
+  const panes = useMemo(() => panesOf(report, (unit) => unitWords(unit, language)), [report, language])
   const ends = rowEnds(report)
   return (
     <TimeChart

@@ -1,6 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { toLocal } from '#core/time/index.ts'
 import { REPORT_KINDS } from '#core/report/types.ts'
 import { getReport, getReportOutlets, type ReportBody } from '#contract/report.ts'
@@ -26,6 +27,7 @@ import {
   isEmpty,
   isLongEnough,
   known,
+  LISTS,
   QUICK,
   quickDays,
   usualDays,
@@ -56,6 +58,8 @@ function Content({ tree }: { tree: Tree }) {
   const { account_id: account, hydro_code: hydro } = useProfile()
   const address = useAddress(FIELDS)
   const { filter, show } = address
+  const [printed, setPrinted] = useState(false)
+  const [open, setOpen] = useState(false)
   const { zone } = tree
   const branches = useMemo(() => branchesOf(tree, texts.report.branch), [tree, texts])
   const key = `report.${account}.${hydro}`
@@ -85,7 +89,12 @@ function Content({ tree }: { tree: Tree }) {
               variant="default"
               leftSection={<Icon name="print" size={16} />}
               disabled={body === null}
-              onClick={() => print()}
+              onClick={() => {
+                // On paper every row is drawn, not only those in view.
+                flushSync(() => setPrinted(true))
+                print()
+                setPrinted(false)
+              }}
             >
               {t('report.print')}
             </Button>
@@ -149,7 +158,16 @@ function Content({ tree }: { tree: Tree }) {
           </>
         }
       >
-        <div className={css.body}>
+        <div className={css.body} data-open={open || undefined}>
+          <Button
+            className={css.objects}
+            variant="default"
+            aria-expanded={open}
+            rightSection={<Icon name="down" size={16} />}
+            onClick={() => setOpen(!open)}
+          >
+            {t('report.objectsChosen', { n: LISTS.reduce((n, list) => n + picked[list].length, 0) })}
+          </Button>
           <ReportTree branches={branches} picked={picked} zone={zone} onChange={put} />
           <div className={css.result}>
             {isEmpty(picked) ? (
@@ -161,7 +179,13 @@ function Content({ tree }: { tree: Tree }) {
             ) : !long ? (
               <Empty roomy icon="calendar" title={t('report.short')} hint={t('report.shortHint')} />
             ) : (
-              <Result key={JSON.stringify(body)} body={body!} chart={filter.chart} language={language} />
+              <Result
+                key={JSON.stringify(body)}
+                body={body!}
+                chart={filter.chart}
+                whole={printed}
+                language={language}
+              />
             )}
           </div>
         </div>
@@ -180,10 +204,12 @@ const PAGE = 2000
 interface ResultProps {
   body: ReportBody
   chart: boolean
+  /** Draws every row: for paper. */
+  whole: boolean
   language: 'vi' | 'en'
 }
 
-function Result({ body, chart, language }: ResultProps) {
+function Result({ body, chart, whole, language }: ResultProps) {
   const { t } = useText()
   // Where each page of rows begins; the last is the present one.
   const [pages, setPages] = useState<readonly (number | undefined)[]>([undefined])
@@ -225,7 +251,7 @@ function Result({ body, chart, language }: ResultProps) {
           ) : (
             <div className={css.views} data-chart={chart || undefined}>
               <div className={css.tableView}>
-                <ReportTable report={data} />
+                <ReportTable report={data} whole={whole} />
                 {(pages.length > 1 || data.next !== null) && (
                   <nav className={css.paging} aria-label={t('paging.label')}>
                     <Button

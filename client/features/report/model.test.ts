@@ -176,7 +176,7 @@ describe('chart', () => {
   })
 
   test('rain hangs from the top of the first pane, each unit has one, a level is drawn once', () => {
-    const panes = panesOf(report)
+    const panes = panesOf(report, (unit) => unit)
     expect(panes.map((p) => p.series.map((s) => [s.id, s.kind]))).toEqual([
       [
         ['level', 'line'],

@@ -217,7 +217,7 @@ const MAIN = new Set(['value', 'end', 'mean', 'sum'])
 export const isDrawn = ({ format, measure }: ReportColumnHead) => format === 'number' && MAIN.has(measure)
 
 /** The chart of a report: a pane for each unit, rain as bars from the top of the first. */
-export function panesOf(report: ReportAnswer): Pane[] {
+export function panesOf(report: ReportAnswer, unitOf: (unit: string) => string): Pane[] {
   const ends = rowEnds(report)
   const groups = new Map<string, { column: ReportColumnHead; data: SeriesData }[]>()
   report.columns.forEach((column, i) => {
@@ -235,23 +235,28 @@ export function panesOf(report: ReportAnswer): Pane[] {
   })
   const rain = groups.get('rain')
   groups.delete('rain')
-  if (groups.size === 0 && rain) return [paneOf('rain', rain, null)]
-  return [...groups].map(([unit, list], i) => paneOf(unit, list, i === 0 ? (rain ?? null) : null))
+  if (groups.size === 0 && rain) return [paneOf('rain', rain, null, unitOf)]
+  return [...groups].map(([unit, list], i) => paneOf(unit, list, i === 0 ? (rain ?? null) : null, unitOf))
 }
 
 const isRain = ({ unit, measure }: ReportColumnHead) => unit === 'mm' && measure !== 'mean'
 
 type Drawn = { column: ReportColumnHead; data: SeriesData }
 
-function paneOf(unit: string, list: readonly Drawn[], rain: readonly Drawn[] | null): Pane {
+function paneOf(
+  unit: string,
+  list: readonly Drawn[],
+  rain: readonly Drawn[] | null,
+  unitOf: (unit: string) => string,
+): Pane {
   const axes: ChartAxis[] = [
-    { id: unit, side: 'left', unit: list[0].column.unit, decimals: list[0].column.decimals },
+    { id: unit, side: 'left', unit: unitOf(list[0].column.unit), decimals: list[0].column.decimals },
   ]
   if (rain)
     axes.push({
       id: 'rain',
       side: 'right',
-      unit: rain[0].column.unit,
+      unit: unitOf(rain[0].column.unit),
       decimals: rain[0].column.decimals,
       inverted: true,
     })
@@ -263,25 +268,32 @@ function paneOf(unit: string, list: readonly Drawn[], rain: readonly Drawn[] | n
     lines: [],
     marks: [],
     series: [
-      ...list.map((one, n) => seriesOf(one, unit, COLORS[n % COLORS.length], n >= 4)),
+      ...list.map((one, n) =>
+        seriesOf(one, {
+          axis: unit,
+          color: COLORS[n % COLORS.length],
+          dashed: n >= 4,
+          unit: unitOf(one.column.unit),
+        }),
+      ),
       ...(rain ?? []).map((one, n) =>
-        seriesOf(one, 'rain', n === 0 ? 'rain' : COLORS[n % COLORS.length], false),
+        seriesOf(one, {
+          axis: 'rain',
+          color: n === 0 ? 'rain' : COLORS[n % COLORS.length],
+          dashed: false,
+          unit: unitOf(one.column.unit),
+        }),
       ),
     ],
   }
 }
 
-function seriesOf({ column, data }: Drawn, axis: string, color: string, dashed: boolean): ChartSeries {
+function seriesOf(
+  { column, data }: Drawn,
+  drawn: Pick<ChartSeries, 'axis' | 'color' | 'dashed' | 'unit'>,
+): ChartSeries {
   const kind = column.measure === 'sum' ? 'bars' : column.measure === 'mean' ? 'mean' : 'line'
-  return {
-    id: column.id,
-    name: column.name,
-    axis,
-    kind,
-    color,
-    dashed,
-    unit: column.unit,
-    decimals: column.decimals,
-    data,
-  }
+  // One column of a quantity is drawn: what is taken of it is seen by how it is drawn.
+  const name = column.measure === 'value' ? column.name : column.head.slice(0, -1).join(' · ') || column.name
+  return { id: column.id, name, kind, decimals: column.decimals, data, ...drawn }
 }

@@ -1,8 +1,10 @@
 import { useMemo, type ReactNode } from 'react'
 import { EDITED, FLOORED, grade, MISSING } from '#core/quality/index.ts'
 import type { ReportAnswer, ReportColumnHead, ReportTotal } from '#contract/report.ts'
+import { serverNow } from '../../lib/clock.ts'
 import { date, dateTime, NOTHING, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
+import { unitWords } from '../../parts/devices/index.ts'
 import { Why } from '../../parts/explain/index.tsx'
 import { month } from '../../ui/chart/format.ts'
 import { QualityMark } from '../../ui/quality/index.tsx'
@@ -24,8 +26,8 @@ interface Row {
 /** Lines below the rows, and what each takes of the totals. */
 const FOOT = ['total', 'mean', 'max', 'min'] as const
 
-/** The table of a report: times at the left, a column for each quantity, totals below. */
-export function ReportTable({ report }: { report: ReportAnswer }) {
+/** The table of a report: times at the left, a column for each quantity, totals below. whole: draws every row. */
+export function ReportTable({ report, whole }: { report: ReportAnswer; whole: boolean }) {
   const { t, texts, language } = useText()
   const { zone, kind, columns, totals } = report
   const rows = useMemo(() => {
@@ -47,15 +49,17 @@ export function ReportTable({ report }: { report: ReportAnswer }) {
     if (column.format === 'method') return texts.report.methods[v - 1] ?? String(v)
     return number(v, column.decimals)
   }
+  const named = ({ name, unit }: ReportColumnHead) =>
+    unit === '' ? name : `${name} (${unitWords(unit, language)})`
   const cells = columns.map((column, c): Column<Row> => ({
     id: column.id,
     over: column.head[0],
-    head: <Head column={column} />,
+    head: <Head lines={column.head.slice(1)} unit={unitWords(column.unit, language)} />,
     headTitle: column.name,
-    phoneLabel: column.unit ? `${column.name} (${column.unit})` : column.name,
+    phoneLabel: named(column),
     align: column.format === 'text' || column.format === 'quality' ? undefined : 'number',
     width: column.format === 'time' ? TIME : VALUE,
-    text: column.unit ? `${column.name} (${column.unit})` : column.name,
+    text: named(column),
     value: ({ i }) => {
       const v = report.v[c][i]
       return column.format === 'time' && typeof v === 'number' ? dateTime(v, zone, language) : v
@@ -70,13 +74,13 @@ export function ReportTable({ report }: { report: ReportAnswer }) {
         ) : (
           <i className={css.gap} />
         )
-      const shown = textOf(column, v)
-      const series = column.series.at(-1) ?? null
-      // A mean or a sum is explained by the reading at its end.
-      const explained = column.format === 'number' && column.measure === 'value' ? series : null
+      const series = column.format === 'number' ? (column.series.at(-1) ?? null) : null
+      // Values of a row that is not over are explained as they are now.
+      const at = end > serverNow() ? null : end
+      const exact = column.measure === 'value' || column.measure === 'end'
       const figure = (
-        <Why series={explained} at={explained ? end : null}>
-          {shown}
+        <Why series={series} at={at} note={exact ? undefined : t('report.explained')}>
+          {textOf(column, v)}
         </Why>
       )
       return q !== null && (grade(q) > 0 || q & (EDITED | FLOORED)) ? (
@@ -123,7 +127,7 @@ export function ReportTable({ report }: { report: ReportAnswer }) {
       className={css.table}
       rows={rows}
       rowKey={(row) => row.i}
-      manyOf={ROW}
+      manyOf={whole ? undefined : ROW}
       columns={[time, ...cells]}
       foot={foot}
     />
@@ -141,8 +145,7 @@ function footValue(
   return { value, at: what === 'max' ? one.t_max : what === 'min' ? one.t_min : null }
 }
 
-function Head({ column }: { column: ReportColumnHead }) {
-  const lines = column.head.slice(1)
+function Head({ lines, unit }: { lines: readonly string[]; unit: string }) {
   return (
     <>
       {lines.map((line) => (
@@ -150,7 +153,7 @@ function Head({ column }: { column: ReportColumnHead }) {
           {line}
         </span>
       ))}
-      <span className={css.unit}>{column.unit || '\u00a0'}</span>
+      <span className={css.unit}>{unit || '\u00a0'}</span>
     </>
   )
 }

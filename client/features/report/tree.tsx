@@ -104,15 +104,17 @@ function Branch({ branch, picked, zone, open, put }: BranchProps) {
 function Leaf({ leaf, picked, zone, put }: Omit<BranchProps, 'branch' | 'open'> & { leaf: TreeLeaf }) {
   const { t, language } = useText()
   const { first, last } = leaf
+  const empty = first === null || last === null
   return (
     <Checkbox
       size="sm"
       label={leaf.name}
-      description={
-        first === null || last === null
-          ? t('report.noData')
+      title={
+        empty
+          ? undefined
           : t('report.dataOf', { from: date(first, zone, language), to: date(last, zone, language) })
       }
+      description={empty ? t('report.noData') : undefined}
       checked={picked[leaf.list].includes(leaf.id)}
       onChange={(e) => put([leaf], e.currentTarget.checked)}
     />

@@ -4,12 +4,13 @@ import type { reportVi } from '../vi/report.ts'
 export const reportEn: Widen<typeof reportVi> = {
   report: {
     objects: 'Choose data',
+    objectsChosen: 'Choose data ({{n}} chosen)',
     search: 'Find a station, gate or unit',
     noMatch: 'Nothing matches',
     count: '{{n}}/{{all}}',
     fold: 'Fold or unfold: {{name}}',
     noData: 'No data yet',
-    dataOf: '{{from}} – {{to}}',
+    dataOf: 'Data from {{from}} to {{to}}',
     branch: {
       quantities: 'Reservoir and plant',
       rain: 'Basin rain',
@@ -60,6 +61,7 @@ export const reportEn: Widen<typeof reportVi> = {
     time: { raw: 'Time', hourly: 'Hour to', daily: 'Day', monthly: 'Month', yearly: 'Year' },
     foot: { total: 'Total', mean: 'Mean', max: 'Maximum', min: 'Minimum' },
     methods: ['Table', 'QETA + QHL', 'Formula', 'Measured'],
+    explained: 'The value at the end of this row is explained.',
     rowsShown: 'Rows {{from}}–{{to}} of {{total}}',
     exportHint: 'Hourly or daily data of the reservoir and its stations, as an Excel file.',
     mode: 'Form of the table',

@@ -2,12 +2,13 @@
 export const reportVi = {
   report: {
     objects: 'Chọn số liệu',
+    objectsChosen: 'Chọn số liệu ({{n}} mục)',
     search: 'Tìm trạm, cửa, tổ máy',
     noMatch: 'Không có mục nào khớp',
     count: '{{n}}/{{all}}',
     fold: 'Thu gọn hoặc mở: {{name}}',
     noData: 'Chưa có số liệu',
-    dataOf: '{{from}} – {{to}}',
+    dataOf: 'Có số liệu từ {{from}} đến {{to}}',
     branch: {
       quantities: 'Hồ chứa và nhà máy',
       rain: 'Mưa lưu vực',
@@ -74,6 +75,7 @@ export const reportVi = {
     },
     foot: { total: 'Tổng', mean: 'Trung bình', max: 'Lớn nhất', min: 'Nhỏ nhất' },
     methods: ['Bảng tra', 'QETA + QHL', 'Công thức', 'Đo trực tiếp'],
+    explained: 'Giải thích giá trị tại thời điểm cuối của dòng này.',
     rowsShown: '{{from}}–{{to}} / {{total}} dòng',
     exportHint: 'Số liệu giờ hoặc ngày của hồ và các trạm, ra tệp Excel.',
     mode: 'Kiểu bảng',
