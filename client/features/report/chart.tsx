@@ -3,7 +3,7 @@ import type { ReportAnswer } from '#contract/report.ts'
 import { useText } from '../../lib/text/index.ts'
 import { unitWords } from '../../parts/devices/index.ts'
 import { TimeChart } from '../../ui/chart/index.ts'
-import { panesOf, rowEnds } from './model.ts'
+import { reportPanes, rowEnds } from './model.ts'
 
 /** Least height of a pane, px. */
 const PANE = 180
@@ -11,7 +11,7 @@ const PANE = 180
 /** The chart of the rows that are shown: rain from the top, a pane for each unit. */
 export function ReportChart({ report, loading }: { report: ReportAnswer; loading: boolean }) {
   const { t, language } = useText()
-  const panes = useMemo(() => panesOf(report, (unit) => unitWords(unit, language)), [report, language])
+  const panes = useMemo(() => reportPanes(report, (unit) => unitWords(unit, language)), [report, language])
   const ends = rowEnds(report)
   return (
     <TimeChart

@@ -19,7 +19,7 @@ const ids = (): AddressField<readonly string[]> =>
 const HOURS = Array.from({ length: 24 }, (_, h) => String(h))
 
 /** What a report is made of is the address of its page: a link opens the same report. */
-export const FIELDS = {
+export const REPORT_FIELDS = {
   days: days(),
   kind: oneOf(REPORT_KINDS, 'hourly'),
   stations: ids(),

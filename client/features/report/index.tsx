@@ -17,12 +17,13 @@ import { useTitle } from '../../lib/use-title.ts'
 import { KnownChoice } from '../../parts/time-chart/known-choice.tsx'
 import { FilterBar } from '../../ui/filter/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
+import layoutCss from '../../ui/layout.module.css'
 import { Page } from '../../ui/page/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { SaveReport } from './download.tsx'
-import { FIELDS } from './fields.ts'
+import { REPORT_FIELDS } from './fields.ts'
 import {
-  bodyOf,
+  requestOf,
   branchesOf,
   isEmpty,
   isLongEnough,
@@ -37,12 +38,12 @@ import {
 } from './model.ts'
 import css from './report.module.css'
 import { ReportTable } from './table.tsx'
-import { ReportTree } from './tree.tsx'
+import { ObjectTree } from './tree.tsx'
 
 const ReportChart = lazy(() => import('./chart.tsx').then((m) => ({ default: m.ReportChart })))
 
 /** Page of reports: what is in one, its table and its chart, and the whole of it as a file or on paper. */
-export default function Report() {
+export default function ReportPage() {
   const { t } = useText()
   useTitle('route.report')
   const tree = useRead(getReportOutlets, {}, { failed: 'load_failed' })
@@ -56,7 +57,7 @@ export default function Report() {
 function Content({ tree }: { tree: Tree }) {
   const { t, texts, language } = useText()
   const { account_id: account, hydro_code: hydro } = useProfile()
-  const address = useAddress(FIELDS)
+  const address = useAddress(REPORT_FIELDS)
   const { filter, show } = address
   const [printed, setPrinted] = useState(false)
   const [open, setOpen] = useState(false)
@@ -78,13 +79,13 @@ function Content({ tree }: { tree: Tree }) {
   const days = filter.days.from === null ? usualDays(filter.kind, today) : filter.days
   const long = isLongEnough(days)
   const asKnown = useMemo(() => knownOf(filter.known, zone), [filter.known, zone])
-  const body = long && !isEmpty(picked) ? bodyOf(filter, days, picked) : null
+  const body = long && !isEmpty(picked) ? requestOf(filter, days, picked) : null
   return (
     <KnownContext value={asKnown}>
       <Page
         title={t('route.report')}
         actions={
-          <div className={css.actions}>
+          <div className={`${layoutCss.row} ${css.actions}`}>
             <Button
               variant="default"
               leftSection={<Icon name="print" size={16} />}
@@ -168,8 +169,8 @@ function Content({ tree }: { tree: Tree }) {
           >
             {t('report.objectsChosen', { n: LISTS.reduce((n, list) => n + picked[list].length, 0) })}
           </Button>
-          <ReportTree branches={branches} picked={picked} zone={zone} onChange={put} />
-          <div className={css.result}>
+          <ObjectTree branches={branches} picked={picked} zone={zone} onChange={put} />
+          <div className={`${layoutCss.fill} ${css.result}`}>
             {isEmpty(picked) ? (
               <Empty roomy icon="table" title={t('report.nothing')} hint={t('report.nothingHint')}>
                 <Button size="compact-sm" variant="default" onClick={() => put(usualPick(branches))}>
@@ -250,7 +251,7 @@ function Result({ body, chart, whole, language }: ResultProps) {
             <Empty roomy icon="table" title={t('report.noRows')} hint={t('report.noRowsHint')} />
           ) : (
             <div className={css.views} data-chart={chart || undefined}>
-              <div className={css.tableView}>
+              <div className={`${layoutCss.fill} ${css.tableView}`}>
                 <ReportTable report={data} whole={whole} />
                 {(pages.length > 1 || data.next !== null) && (
                   <nav className={css.paging} aria-label={t('paging.label')}>

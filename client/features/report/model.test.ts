@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
   allLeaves,
-  bodyOf,
+  requestOf,
   branchesOf,
   foundIn,
   isEmpty,
   isLongEnough,
   known,
-  panesOf,
+  reportPanes,
   pick,
   pickedState,
   quickDays,
@@ -99,16 +99,16 @@ const filter: ReportFilter = {
 describe('days', () => {
   test('the last day is included: the request ends where it ends', () => {
     const days = { from: '2026-02-27', to: '2026-02-28' }
-    expect(bodyOf(filter, days, none)).toMatchObject({
+    expect(requestOf(filter, days, none)).toMatchObject({
       from: '2026-02-27 00:00:00',
       to: '2026-03-01 00:00:00',
     })
-    expect(bodyOf({ ...filter, start: '7' }, days, none)).toMatchObject({
+    expect(requestOf({ ...filter, start: '7' }, days, none)).toMatchObject({
       from: '2026-02-27 07:00:00',
       to: '2026-03-01 07:00:00',
       day_start: 420,
     })
-    expect(bodyOf({ ...filter, kind: 'daily', start: '7' }, days, none)).toMatchObject({
+    expect(requestOf({ ...filter, kind: 'daily', start: '7' }, days, none)).toMatchObject({
       from: '2026-02-27 00:00:00',
       day_start: 420,
     })
@@ -176,7 +176,7 @@ describe('chart', () => {
   })
 
   test('rain hangs from the top of the first pane, each unit has one, a level is drawn once', () => {
-    const panes = panesOf(report, (unit) => unit)
+    const panes = reportPanes(report, (unit) => unit)
     expect(panes.map((p) => p.series.map((s) => [s.id, s.kind]))).toEqual([
       [
         ['level', 'line'],

@@ -5,14 +5,14 @@ import type { Filter } from '../../lib/address-fields.ts'
 import { dayFrom, type Days } from '../../lib/days.ts'
 import { plain } from '../../lib/plain.ts'
 import type { ChartAxis, ChartSeries, Pane, SeriesData } from '../../ui/chart/index.ts'
-import type { FIELDS } from './fields.ts'
+import type { REPORT_FIELDS } from './fields.ts'
 
 export type ReportTree = Output<typeof getReportOutlets>
-export type ReportFilter = Filter<typeof FIELDS>
+export type ReportFilter = Filter<typeof REPORT_FIELDS>
 
 /** Lists of a request that the boxes of the tree fill. */
 export const LISTS = ['stations', 'outlets', 'quantities'] as const
-export type List = (typeof LISTS)[number]
+type List = (typeof LISTS)[number]
 export type Picked = Readonly<Record<List, readonly string[]>>
 
 /** A box of the tree; `under` are boxes of its parts, as the gates of an exhaust. */
@@ -33,7 +33,7 @@ export interface TreeBranch {
 }
 
 /** Names of the branches that the server does not name. */
-export interface BranchNames {
+interface BranchNames {
   quantities: string
   rain: string
   outlets: string
@@ -159,7 +159,7 @@ export function usualDays(kind: ReportKind, today: string): Days {
 
 /** Spans that are chosen at a press. */
 export const QUICK = ['yesterday', 'week', 'month', 'lastMonth', 'year', 'lastYear'] as const
-export type Quick = (typeof QUICK)[number]
+type Quick = (typeof QUICK)[number]
 
 export function quickDays(quick: Quick, today: string): Days {
   const month = `${today.slice(0, 7)}-01`
@@ -187,7 +187,7 @@ export function quickDays(quick: Quick, today: string): Days {
 export const isLongEnough = ({ from, to }: Days): boolean => from !== null && to !== null && from < to
 
 /** The request for these days, both included, and objects. */
-export function bodyOf(filter: ReportFilter, days: Days, picked: Picked): ReportBody {
+export function requestOf(filter: ReportFilter, days: Days, picked: Picked): ReportBody {
   const hour = (day: string) => `${day} ${(filter.start ?? '0').padStart(2, '0')}:00:00`
   // Rows of whole dates cover the dates that they touch: the end is that of the last one.
   const whole = filter.kind !== 'raw' && filter.kind !== 'hourly'
@@ -214,10 +214,10 @@ const COLORS = ['level', 'outflow', 'inflow', 'violet', 'turbine', 'spill', 'nav
 const MAIN = new Set(['value', 'end', 'mean', 'sum'])
 
 /** Columns that a chart draws: one of each quantity, its value, its end, its mean or its sum. */
-export const isDrawn = ({ format, measure }: ReportColumnHead) => format === 'number' && MAIN.has(measure)
+const isDrawn = ({ format, measure }: ReportColumnHead) => format === 'number' && MAIN.has(measure)
 
 /** The chart of a report: a pane for each unit, rain as bars from the top of the first. */
-export function panesOf(report: ReportAnswer, unitOf: (unit: string) => string): Pane[] {
+export function reportPanes(report: ReportAnswer, unitOf: (unit: string) => string): Pane[] {
   const ends = rowEnds(report)
   const groups = new Map<string, { column: ReportColumnHead; data: SeriesData }[]>()
   report.columns.forEach((column, i) => {

@@ -7,6 +7,7 @@ import { useText } from '../../lib/text/index.ts'
 import { unitWords } from '../../parts/devices/index.ts'
 import { Why } from '../../parts/explain/index.tsx'
 import { month } from '../../ui/chart/format.ts'
+import layoutCss from '../../ui/layout.module.css'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import { DataTable, type Column, type FootCell } from '../../ui/table/index.ts'
 import { rowEnds } from './model.ts'
@@ -161,7 +162,7 @@ function Head({ lines, unit }: { lines: readonly string[]; unit: string }) {
 /** A value with the mark of its quality beside it. */
 function Flagged({ q, children }: { q: number; children: ReactNode }) {
   return (
-    <span className={css.flagged}>
+    <span className={layoutCss.inlineClose}>
       <QualityMark q={q} words={false} />
       {children}
     </span>

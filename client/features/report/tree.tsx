@@ -3,6 +3,8 @@ import { useMemo, useState } from 'react'
 import { date } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
+import layoutCss from '../../ui/layout.module.css'
+import textCss from '../../ui/text.module.css'
 import { foundIn, pick, pickedState, type Picked, type TreeBranch, type TreeLeaf } from './model.ts'
 import css from './report.module.css'
 
@@ -14,13 +16,13 @@ interface Props {
 }
 
 /** Boxes of everything that a report can be made of, with a search. */
-export function ReportTree({ branches, picked, zone, onChange }: Props) {
+export function ObjectTree({ branches, picked, zone, onChange }: Props) {
   const { t } = useText()
   const [search, setSearch] = useState('')
   const found = useMemo(() => foundIn(branches, search), [branches, search])
   const put = (leaves: readonly TreeLeaf[], on: boolean) => onChange(pick(branches, picked, leaves, on))
   return (
-    <div className={css.tree} role="group" aria-label={t('report.objects')}>
+    <div className={`${layoutCss.columnClose} ${css.tree}`} role="group" aria-label={t('report.objects')}>
       <TextInput
         value={search}
         onChange={(e) => setSearch(e.currentTarget.value)}
@@ -28,8 +30,8 @@ export function ReportTree({ branches, picked, zone, onChange }: Props) {
         aria-label={t('report.search')}
         placeholder={t('report.search')}
       />
-      <div className={css.branches}>
-        {found.length === 0 && <p className={css.none}>{t('report.noMatch')}</p>}
+      <div className={`${layoutCss.column} ${css.branches}`}>
+        {found.length === 0 && <p className={textCss.muted}>{t('report.noMatch')}</p>}
         {found.map((branch) => (
           <Branch
             key={branch.key}
@@ -65,8 +67,8 @@ function Branch({ branch, picked, zone, open, put }: BranchProps) {
   const isOpen = open || (own ?? (leaves.length <= MANY || state !== 'none'))
   const chosen = leaves.filter((leaf) => picked[leaf.list].includes(leaf.id)).length
   return (
-    <div role="group" aria-label={branch.name} className={css.branch}>
-      <div className={css.branchHead}>
+    <div role="group" aria-label={branch.name} className={layoutCss.columnClose}>
+      <div className={layoutCss.signLine}>
         <Checkbox
           label={branch.name}
           classNames={{ label: css.branchName }}
@@ -86,10 +88,10 @@ function Branch({ branch, picked, zone, open, put }: BranchProps) {
       </div>
       {isOpen &&
         branch.leaves.map((leaf) => (
-          <div key={leaf.id} className={css.leaf}>
+          <div key={leaf.id} className={`${layoutCss.columnClose} ${css.leaf}`}>
             <Leaf leaf={leaf} picked={picked} zone={zone} put={put} />
             {leaf.under && leaf.under.length > 0 && (
-              <div className={css.parts}>
+              <div className={`${layoutCss.columnClose} ${css.parts}`}>
                 {leaf.under.map((part) => (
                   <Leaf key={part.id} leaf={part} picked={picked} zone={zone} put={put} />
                 ))}

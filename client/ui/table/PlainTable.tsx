@@ -7,7 +7,7 @@ import {
   type Attributes,
   type Column,
   type Columns,
-  type Foot,
+  type TableFoot,
   type RowGroup,
 } from './column.ts'
 import css from './table.module.css'
@@ -27,7 +27,7 @@ export interface PlainTableProps<R> {
   /** A row below another one, over all columns: a remark, or expanded content. */
   below?: (row: R) => { id?: string; className?: string; content: ReactNode } | null | false | undefined
   /** Cells of the last row, with totals, or of several such rows. */
-  foot?: Foot
+  foot?: TableFoot
   /** Rows are cards on a phone, with column labels in cells. */
   cards?: boolean
   /** Class of numeric cells and headers, where the table has its own style. */

@@ -70,11 +70,12 @@ export interface FootCell {
 }
 
 /** One line of a footer, or several. */
-export type Foot = readonly FootCell[] | readonly (readonly FootCell[])[]
+export type TableFoot = readonly FootCell[] | readonly (readonly FootCell[])[]
 
-const isSeveral = (foot: Foot): foot is readonly (readonly FootCell[])[] => Array.isArray(foot[0])
+const isSeveral = (foot: TableFoot): foot is readonly (readonly FootCell[])[] => Array.isArray(foot[0])
 
-export const footLines = (foot: Foot): readonly (readonly FootCell[])[] => (isSeveral(foot) ? foot : [foot])
+export const footLines = (foot: TableFoot): readonly (readonly FootCell[])[] =>
+  isSeveral(foot) ? foot : [foot]
 
 /** Runs of neighbours with the same upper line, with how many columns each covers. */
 export function overCells<R>(columns: readonly Column<R>[]): { over: string; span: number }[] {

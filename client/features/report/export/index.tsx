@@ -11,6 +11,7 @@ import { DayRange } from '../../../ui/days/index.tsx'
 import { Dialog } from '../../../ui/dialog/index.tsx'
 import { Icon } from '../../../ui/icon/index.tsx'
 import { Loaded } from '../../../ui/state.tsx'
+import layoutCss from '../../../ui/layout.module.css'
 import textCss from '../../../ui/text.module.css'
 import { useSaveReport } from '../download.tsx'
 import { isLongEnough, stationsOf, type ReportTree } from '../model.ts'
@@ -40,7 +41,7 @@ function usual(tree: ReportTree, now: number): Chosen {
 }
 
 /** The quantities of the plant that have data, beside the chosen stations; null: the days are no report. */
-function bodyOf(tree: ReportTree, chosen: Chosen, known: Known | null): ReportBody | null {
+function exportOf(tree: ReportTree, chosen: Chosen, known: Known | null): ReportBody | null {
   if (!isLongEnough(chosen.days)) return null
   return {
     kind: chosen.kind,
@@ -65,7 +66,7 @@ export default function ExportPanel({ onClose }: { onClose: () => void }) {
   const [own, setOwn] = useState<Chosen | null>(null)
   const { busy, save } = useSaveReport()
   const chosen = tree.data ? (own ?? usual(tree.data, known?.at ?? serverNow())) : null
-  const body = tree.data && chosen ? bodyOf(tree.data, chosen, known) : null
+  const body = tree.data && chosen ? exportOf(tree.data, chosen, known) : null
   return (
     <Dialog
       panel
@@ -116,7 +117,7 @@ function Choices({ tree, chosen, put }: ChoicesProps) {
     </Checkbox.Group>
   )
   return (
-    <div className={css.choices}>
+    <div className={layoutCss.columnWide}>
       <SegmentedControl
         fullWidth
         aria-label={t('report.kind')}
