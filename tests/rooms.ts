@@ -62,7 +62,7 @@ export const rooms: Record<string, Room> = {
   plant: { rooms: ['contract'], packages: [], node: true },
   bench: {
     rooms: ['core', 'contract', 'server', 'client', 'plant', 'tests'],
-    packages: ['@playwright/test', 'lighthouse', 'pg'],
+    packages: ['@playwright/test', 'hucre', 'lighthouse', 'pg'],
     node: true,
   },
   bin: { rooms: [], packages: [], node: true },
