@@ -95,10 +95,10 @@ export function checkItem(
   return errors
 }
 
-type Say = (path: string, code: MessageCode, params?: Record<string, string | number>) => void
+type Report = (path: string, code: MessageCode, params?: Record<string, string | number>) => void
 
 /** What a meter counts must be sent: an energy that is computed from itself would be true whatever it is. */
-function meterOfComputed(body: Pick<Parameters, (typeof PLANT_METERS)[number]>, report: Say): void {
+function meterOfComputed(body: Pick<Parameters, (typeof PLANT_METERS)[number]>, report: Report): void {
   for (const path of PLANT_METERS) {
     const series = body[path]
     if (series && isComputedCode(series)) report(path, 'computed_series', { series })
@@ -110,7 +110,7 @@ function checkOfQuality(
   itemId: string | null,
   body: Check,
   { description: d, at, unitOf }: Known,
-  report: Say,
+  report: Report,
 ): void {
   const levels = new Set(
     allInForce(d.positions, at).flatMap((p) =>
