@@ -1,3 +1,4 @@
+import type { DescriptionSeed } from '#contract/description.ts'
 import type { Language } from '#contract/messages.ts'
 import { fullPath, statusesOf, type Endpoint, type Input, type Output } from '#contract/endpoint.ts'
 import type { Envelope } from '#contract/envelope.ts'
@@ -176,4 +177,14 @@ async function seedOthers(db: FreshDatabase['db']): Promise<void> {
       [`ac_${name}`, name],
     )
   }
+}
+
+/** Sets up a reservoir with the series of its description. */
+export async function addReservoir(
+  { plants, readings }: Pick<App, 'plants' | 'readings'>,
+  seed: DescriptionSeed,
+) {
+  const actor = { actor: 'test', address: null, hydro: seed.hydroCode }
+  await plants.create(actor, seed)
+  for (const series of seed.series) await readings.registry.put(seed.hydroCode, series, actor)
 }

@@ -6,7 +6,7 @@ import { getIndicators } from '#contract/dashboard.ts'
 import { ITEMS } from '#contract/items.ts'
 import { postReadings } from '#contract/readings.ts'
 import { demoDescription, observe, simulate } from '#plant/index.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 
 const seed = demoDescription()
 const HYDRO = seed.hydroCode
@@ -20,9 +20,7 @@ let server: TestServer
 
 async function start(keep: (r: (typeof readings)[number]) => boolean) {
   server = await testServer({ now: T })
-  const actor = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(actor, seed)
-  for (const series of seed.series) await server.app.readings.registry.put(HYDRO, series, actor)
+  await addReservoir(server.app, seed)
   const token = await server.ingestToken(HYDRO)
   const list = readings.filter((r) => r.t <= T && keep(r)).map(({ series, t, v }) => ({ series, t, v }))
   const a = await server.call(postReadings, { body: { readings: list } } as never, { token })

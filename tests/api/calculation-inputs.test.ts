@@ -4,7 +4,7 @@ import { getCalculationInputs, onlyCalculate } from '#contract/calculation.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { postReadings } from '#contract/readings.ts'
 import { demoDescription, observe, simulate } from '#plant/index.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 
 const seed = demoDescription()
 const HYDRO = seed.hydroCode
@@ -14,9 +14,7 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await testServer({ now: T })
-  const actor = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(actor, seed)
-  for (const series of seed.series) await server.app.readings.registry.put(HYDRO, series, actor)
+  await addReservoir(server.app, seed)
   const token = await server.ingestToken(HYDRO)
   const truth = simulate({ from: T - 6 * HOUR, to: T, step: 5 * MINUTE })
   const readings = observe(truth).map(({ series, t, v }) => ({ series, t, v }))

@@ -7,7 +7,7 @@ import { addToken } from '#contract/tokens.ts'
 import { demoDescription } from '#plant/describe.ts'
 import { page, replace } from '../people/matrix.ts'
 import { usesOf, type Use } from '../people/walk.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 
 let server: TestServer
 let uses: Use[]
@@ -16,9 +16,7 @@ const seed = demoDescription()
 beforeAll(async () => {
   // The edition that has every call.
   server = await testServer({ env: { EDITION: 'SERVER' } })
-  const actor = { actor: 'test', address: null, hydro: seed.hydroCode }
-  await server.app.plants.create(actor, seed)
-  for (const s of seed.series) await server.app.readings.registry.put(seed.hydroCode, s, actor)
+  await addReservoir(server.app, seed)
   uses = usesOf(server)
 })
 afterAll(() => server.close())

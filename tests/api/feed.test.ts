@@ -3,7 +3,7 @@ import { logout } from '#contract/auth.ts'
 import { getFeed, type LastValue } from '#contract/feed.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { demoDescription } from '#plant/describe.ts'
-import { PASSWORD, testServer, type TestServer } from '../server.ts'
+import { addReservoir, PASSWORD, testServer, type TestServer } from '../server.ts'
 import { openReader, type Reader } from './stream.ts'
 
 const seed = demoDescription()
@@ -15,9 +15,7 @@ let address = 0
 
 beforeAll(async () => {
   server = await testServer()
-  const actor = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(actor, seed)
-  for (const s of seed.series) await server.app.readings.registry.put(HYDRO, s, actor)
+  await addReservoir(server.app, seed)
   origin = await server.app.web.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => server.close())

@@ -6,7 +6,7 @@ import { getDataFromTo } from '#contract/dashboard.ts'
 import { getInflowForecast, type InflowForecast } from '#contract/forecast.ts'
 import { postReadings } from '#contract/readings.ts'
 import { demoDescription, observe, simulate } from '#plant/index.ts'
-import { PASSWORD, testServer, type TestServer } from '../server.ts'
+import { addReservoir, PASSWORD, testServer, type TestServer } from '../server.ts'
 
 const seed = demoDescription()
 const HYDRO = seed.hydroCode
@@ -18,9 +18,7 @@ let server: TestServer
 let token: string
 beforeAll(async () => {
   server = await testServer({ now: T })
-  const actor = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(actor, seed)
-  for (const series of seed.series) await server.app.readings.registry.put(HYDRO, series, actor)
+  await addReservoir(server.app, seed)
   const readings = observe(simulate({ from: T - 30 * HOUR, to: T, step: 5 * MINUTE }))
   const ingest = await server.ingestToken(HYDRO)
   const body = { readings: readings.filter((r) => r.t <= T).map(({ series, t, v }) => ({ series, t, v })) }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getReadings } from '#contract/readings.ts'
 import { demoDescription } from '#plant/describe.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 
 const seed = demoDescription()
 const SERIES = 'level.reservoir.1'
@@ -12,9 +12,7 @@ let server: TestServer
 let token: string
 beforeAll(async () => {
   server = await testServer({ now: Date.parse('2026-11-20T15:00:00+07:00') })
-  const actor = { actor: 'test', address: null, hydro: seed.hydroCode }
-  await server.app.plants.create(actor, seed)
-  for (const s of seed.series) await server.app.readings.registry.put(seed.hydroCode, s, actor)
+  await addReservoir(server.app, seed)
   token = await server.ingestToken(seed.hydroCode)
 })
 afterAll(() => server.close())

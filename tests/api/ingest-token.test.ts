@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getReadings, listSeries, postReadings } from '#contract/readings.ts'
 import { addToken, listTokens, revokeToken, type SCOPES } from '#contract/tokens.ts'
 import { demoDescription } from '#plant/describe.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 
 const seed = demoDescription()
 const HYDRO = seed.hydroCode
@@ -12,9 +12,7 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await testServer({ env: { INGEST_TOKEN: SETTINGS } })
-  const actor = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(actor, seed)
-  for (const s of seed.series) await server.app.readings.registry.put(HYDRO, s, actor)
+  await addReservoir(server.app, seed)
 })
 afterAll(() => server.close())
 

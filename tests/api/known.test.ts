@@ -5,7 +5,7 @@ import { addAct } from '#contract/edits.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { postReadings } from '#contract/readings.ts'
 import { demoDescription, observe, simulate, type Reading } from '#plant/index.ts'
-import { PASSWORD, testServer, type TestServer } from '../server.ts'
+import { addReservoir, PASSWORD, testServer, type TestServer } from '../server.ts'
 
 const seed = demoDescription()
 const HYDRO = seed.hydroCode
@@ -96,8 +96,7 @@ describe('as known then, over http', () => {
 
   beforeAll(async () => {
     server = await testServer({ now: T })
-    await server.app.plants.create(actor, seed)
-    for (const series of seed.series) await server.app.readings.registry.put(HYDRO, series, actor)
+    await addReservoir(server.app, seed)
     await send(readings.filter((r) => r.t <= T && !late.includes(r)))
     await see()
     await send(late)

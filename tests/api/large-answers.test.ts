@@ -4,7 +4,7 @@ import { getDataFromTo } from '#contract/dashboard.ts'
 import { readEdits } from '#contract/edits.ts'
 import { getHistory } from '#contract/readings.ts'
 import { demoDescription } from '#plant/describe.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 
 const seed = demoDescription()
 const [A, B, C] = seed.series.map((s) => s.code)
@@ -16,9 +16,7 @@ let to: number
 
 beforeAll(async () => {
   server = await testServer()
-  const actor = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(actor, seed)
-  for (const s of seed.series) await server.app.readings.registry.put(HYDRO, s, actor)
+  await addReservoir(server.app, seed)
   to = Math.floor(server.clock.now() / DAY) * DAY - 60 * DAY
   from = to - DAYS * DAY
   for (const series of [A, B, C]) {
@@ -42,7 +40,7 @@ const chart = (series: string[], more: object = {}, account = 'admin') =>
   server.call(getHistory, { body: { series, from, to, px: 500, ...more } as never }, { account })
 
 /** Days as a sensor of a hundred readings a second would leave them, by their declared number. */
-async function sayMany(series: string, inAll: number): Promise<void> {
+async function sendMany(series: string, inAll: number): Promise<void> {
   await server.app.services.db.query(
     'UPDATE reading_day SET n = $3 WHERE hydro_code = $1 AND series = $2 AND n > 0',
     [HYDRO, series, Math.round(inAll / DAYS)],
@@ -100,7 +98,7 @@ describe('a single call reads a limited amount', () => {
 
   test('long series are read one after the other, with the same answer', async () => {
     const before = (await chart([A, B, C])).body.data
-    for (const series of [A, B, C]) await sayMany(series, 600_000)
+    for (const series of [A, B, C]) await sendMany(series, 600_000)
     const { pool } = server.app.services.db
     const query = pool.query.bind(pool) as (text: string, values?: unknown[]) => Promise<never>
     const together: number[] = []
@@ -118,7 +116,7 @@ describe('a single call reads a limited amount', () => {
   })
 
   test('more than five million readings are refused with the reason', async () => {
-    await sayMany(B, 5_000_010)
+    await sendMany(B, 5_000_010)
     const refused = await chart([A, B])
     expect(refused.status).toBe(400)
     expect(refused.body).toMatchObject({ code: 'too_much_to_read' })

@@ -5,7 +5,7 @@ import { postReadings } from '#contract/readings.ts'
 import { demoDescription, observe, simulate } from '#plant/index.ts'
 import { HOUR, MINUTE, toLocal } from '#core/time/index.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 
 const seed = demoDescription()
 const HYDRO = seed.hydroCode
@@ -17,9 +17,7 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await testServer({ now: T })
-  const actor = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(actor, seed)
-  for (const series of seed.series) await server.app.readings.registry.put(HYDRO, series, actor)
+  await addReservoir(server.app, seed)
   const token = await server.ingestToken(HYDRO)
   const readings = observe(truth).map(({ series, t, v }) => ({ series, t, v }))
   await server.call(postReadings, { body: { readings } } as never, { token })

@@ -10,7 +10,7 @@ import { fullPath, type Endpoint } from '#contract/endpoint.ts'
 import { operations } from '#contract/index.ts'
 import { demoDescription } from '#plant/describe.ts'
 import { openapi } from '#server/lib/openapi.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const SERVICE = { username: 'scada', password: 'Machine-2026-key' }
@@ -156,9 +156,7 @@ describe('a client generated from it', () => {
       env: { SERVICE_USERNAME: SERVICE.username, SERVICE_PASSWORD: SERVICE.password },
     })
     const seed = demoDescription()
-    const actor = { actor: 'test', address: null, hydro: seed.hydroCode }
-    await server.app.plants.create(actor, seed)
-    for (const s of seed.series) await server.app.readings.registry.put(seed.hydroCode, s, actor)
+    await addReservoir(server.app, seed)
     await mkdir(join(ROOT, 'tmp'), { recursive: true })
     folder = await mkdtemp(join(ROOT, 'tmp', 'client-'))
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY, SECOND } from '#core/time/index.ts'
 import { getReadings } from '#contract/readings.ts'
 import { demoDescription } from '#plant/describe.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 
 const seed = demoDescription()
 const SERIES = 'level.reservoir.1'
@@ -12,9 +12,7 @@ let start: number
 
 beforeAll(async () => {
   server = await testServer()
-  const actor = { actor: 'test', address: null, hydro: seed.hydroCode }
-  await server.app.plants.create(actor, seed)
-  for (const s of seed.series) await server.app.readings.registry.put(seed.hydroCode, s, actor)
+  await addReservoir(server.app, seed)
   token = await server.ingestToken(seed.hydroCode, ['read'])
   start = Math.floor(server.clock.now() / DAY) * DAY - 400 * DAY
   // Packed days, a gap of a year, rows of yesterday; some instants in both.

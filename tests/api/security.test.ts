@@ -14,7 +14,7 @@ import { addToken } from '#contract/tokens.ts'
 import { createLog } from '#server/lib/log.ts'
 import { demoDescription } from '#plant/describe.ts'
 import { usesOf } from '../people/walk.ts'
-import { PASSWORD, testServer, type TestServer } from '../server.ts'
+import { addReservoir, PASSWORD, testServer, type TestServer } from '../server.ts'
 
 const seed = demoDescription()
 const SETTINGS = 'token-of-the-settings'
@@ -32,9 +32,7 @@ beforeAll(async () => {
       new Writable({ write: (line, _encoding, done) => (lines.push(String(line)), done()) }),
     ),
   })
-  const actor = { actor: 'test', address: null, hydro: seed.hydroCode }
-  await server.app.plants.create(actor, seed)
-  for (const s of seed.series) await server.app.readings.registry.put(seed.hydroCode, s, actor)
+  await addReservoir(server.app, seed)
 })
 afterAll(() => server.close())
 

@@ -6,7 +6,7 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { postReadings } from '#contract/readings.ts'
 import { demoDescription, observe, simulate } from '#plant/index.ts'
 import { HOUR, MINUTE, toLocal } from '#core/time/index.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 
 const seed = demoDescription()
 // The lake rises by half a metre an hour.
@@ -17,9 +17,7 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await testServer({ now: T })
-  const actor = { actor: 'test', address: null, hydro: seed.hydroCode }
-  await server.app.plants.create(actor, seed)
-  for (const series of seed.series) await server.app.readings.registry.put(seed.hydroCode, series, actor)
+  await addReservoir(server.app, seed)
   const token = await server.ingestToken(seed.hydroCode)
   const truth = simulate({ from: T - 12 * HOUR, to: T, step: 5 * MINUTE })
   const readings = observe(truth).map(({ series, t, v }) => ({ series, t, v }))

@@ -13,7 +13,7 @@ import { localString } from '#contract/fields.ts'
 import { getOutletXa, getStationZq, saveStationZq, uploadStationZq } from '#contract/tables/ratings.ts'
 import { getTableGroups } from '#contract/tables.ts'
 import { demoDescription } from '#plant/describe.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 
 const SERVICE = { username: 'scada', password: 'Machine-2026-key' }
 const SETTINGS_TOKEN = 'token-of-the-settings-2026'
@@ -32,13 +32,8 @@ beforeAll(async () => {
     },
   })
   for (const hydroCode of ['H1', 'H2']) {
-    const actor = { actor: 'test', address: null, hydro: hydroCode }
-    await server.app.plants.create(actor, {
-      ...seed,
-      hydroCode,
-      plant: { ...seed.plant, name: `Lake ${hydroCode}` },
-    })
-    for (const s of seed.series) await server.app.readings.registry.put(hydroCode, s, actor)
+    const plant = { ...seed.plant, name: `Lake ${hydroCode}` }
+    await addReservoir(server.app, { ...seed, hydroCode, plant })
   }
   const { body } = await server.call(basic.serviceLogin, { body: SERVICE }, {})
   machine = (body.data as { token: string }).token

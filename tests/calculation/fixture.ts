@@ -6,7 +6,7 @@ import { HOUR, MINUTE, toLocal } from '#core/time/index.ts'
 import { createRunWorker } from '#server/features/calculation/index.ts'
 import type { Reading } from '#plant/index.ts'
 import { demoDescription, observe, simulate } from '#plant/index.ts'
-import { PASSWORD, testServer, type Caller, type TestServer } from '../server.ts'
+import { addReservoir, PASSWORD, testServer, type Caller, type TestServer } from '../server.ts'
 import { day, differences } from '../api/bench.ts'
 
 export { DAY, HOUR, MINUTE } from '#core/time/units.ts'
@@ -56,9 +56,7 @@ function slow(): typeof seed {
 export async function fixture(span: number, { hourly = false } = {}): Promise<Fixture> {
   const server = await testServer({ now: T })
   const { app } = server
-  const actor = { actor: 'test', address: null, hydro: HYDRO }
-  await app.plants.create(actor, hourly ? slow() : seed)
-  for (const series of seed.series) await app.readings.registry.put(HYDRO, series, actor)
+  await addReservoir(app, hourly ? slow() : seed)
   const token = await server.ingestToken(HYDRO)
   const sessions = new Map<string, Promise<string>>()
   /** A session that is valid at the present time of the server's clock. */

@@ -4,7 +4,7 @@ import { DAY, HOUR } from '#core/time/units.ts'
 import { comparePublished } from '#contract/published.ts'
 import { setSettingInterface } from '#contract/settings.ts'
 import { demoDescription } from '#plant/describe.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 
 const plant = demoDescription()
 const seed = { ...plant, parameters: { ...plant.parameters, interval: 3600 } }
@@ -20,9 +20,7 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await testServer()
-  const actor = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(actor, seed)
-  for (const s of [...seed.series, PUBLISHED]) await server.app.readings.registry.put(HYDRO, s, actor)
+  await addReservoir(server.app, { ...seed, series: [...seed.series, PUBLISHED] })
 })
 afterAll(() => server.close())
 

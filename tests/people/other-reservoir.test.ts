@@ -7,7 +7,7 @@ import { getOverview } from '#contract/overview.ts'
 import type { DescriptionSeed } from '#contract/description.ts'
 import { tablesOf } from '#server/lib/tables.ts'
 import { openReader } from '../api/stream.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 import { HERE, seed } from './fixture.ts'
 import { usesOf } from './walk.ts'
 
@@ -46,9 +46,7 @@ beforeAll(async () => {
   server = await testServer({ env: { EDITION: 'SERVER' } })
   const { db } = server.app.services
   const create = async (one: DescriptionSeed) => {
-    const actor = { actor: 'test', address: null, hydro: one.hydroCode }
-    await server.app.plants.create(actor, one)
-    for (const s of one.series) await server.app.readings.registry.put(one.hydroCode, s, actor)
+    await addReservoir(server.app, one)
   }
   await create(other)
   await db.query(

@@ -4,7 +4,7 @@ import { postReadings } from '#contract/readings.ts'
 import type { FiredRow } from '#server/features/quality/index.ts'
 import { DAY, MINUTE, toLocal } from '#core/time/index.ts'
 import { demoDescription, observe, parseFaults, simulate, type Reading } from '#plant/index.ts'
-import { testServer, type Caller, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type Caller, type TestServer } from '../server.ts'
 
 export { DAY, HOUR, MINUTE } from '#core/time/units.ts'
 
@@ -40,9 +40,7 @@ export async function fixture(
 ): Promise<Fixture> {
   const server = await testServer({ now: from })
   const { app } = server
-  const actor = { actor: 'test', address: null, hydro: HYDRO }
-  await app.plants.create(actor, seed)
-  for (const series of seed.series) await app.readings.registry.put(HYDRO, series, actor)
+  await addReservoir(app, seed)
   const token = await server.ingestToken(HYDRO)
   const truth = simulate({ from: from - DAY, to, step: MINUTE })
   const all = observe(truth, parseFaults(faults, from))

@@ -1,17 +1,34 @@
 import { getReport, getReportOutlets, type ReportAnswer, type ReportTotal } from '#contract/report.ts'
 import { round } from '#contract/fields.ts'
-import type { ReportTotal as Total } from '#core/report/index.ts'
+import { reportTotals, type ReportTotal as Total } from '#core/report/index.ts'
 import type { Serve } from '#server/lib/serve.ts'
+import type { DemoState } from '#server/features/setup/index.ts'
+import { reportFile } from './file.ts'
 import { reportHeads } from './heads.ts'
 import { openReport, type OpenReport, type ReportDeps } from './report.ts'
+import { nameOf } from './store.ts'
 import { reportTree } from './tree.ts'
 
 /** What a report can be made of, and reports themselves: a page of their table, or a file. */
-export function serveReport(serve: Serve, deps: ReportDeps): void {
+export function serveReport(serve: Serve, deps: ReportDeps & { demo: DemoState }): void {
   serve(getReportOutlets, ({ caller }) => reportTree(deps, caller))
 
-  serve(getReport, async ({ body, caller }) => answerOf(await openReport(deps, body, caller)))
+  serve(getReport, async ({ body, caller, reply }) => {
+    const report = await openReport(deps, body, caller)
+    if (body.format === 'json') return answerOf(report)
+    const by = caller.accountId === null ? null : await nameOf(deps.db, caller.accountId)
+    const file = reportFile(report, { by, at: deps.clock.now(), demo: deps.demo.on() })
+    await reply
+      .header('content-type', file.type)
+      .header('content-disposition', `attachment; filename="${file.name}"`)
+      .header('cache-control', 'no-store')
+      .send(file.content)
+    return EMPTY
+  })
 }
+
+/** The reply is sent already. */
+const EMPTY = null as never
 
 const rounded = (v: number | string | null) => (typeof v === 'number' ? round(v) : v)
 
@@ -19,14 +36,14 @@ const rounded = (v: number | string | null) => (typeof v === 'number' ? round(v)
 async function answerOf(report: OpenReport): Promise<ReportAnswer> {
   const { body, view, columns } = report
   const after = body.after ?? null
-  const totals = after === null ? report.totals() : null
+  const totals = after === null ? reportTotals(columns) : null
   const page = {
     t: [] as number[],
     v: columns.map(() => [] as ReportAnswer['v'][number]),
     q: columns.map(() => [] as (number | null)[]),
   }
   let more = false
-  for await (const table of report.tables(after, totals)) {
+  for await (const table of report.tables(columns, after, totals)) {
     const room = body.limit - page.t.length
     if (table.t.length > room) more = true
     if (room > 0) {

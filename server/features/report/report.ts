@@ -5,7 +5,6 @@ import {
   reportColumns,
   reportRows,
   reportSources,
-  reportTotals,
   spanOfRows,
   tabulate,
   type DayStarts,
@@ -56,9 +55,12 @@ export interface OpenReport {
   dayStart: number
   rainDayStart: number
   review: ReviewState
-  /** Its rows in parts, oldest first. after: only those later than this. */
-  tables(after: number | null, totals: ReportTotals | null): AsyncGenerator<ReportTable>
-  totals(): ReportTotals
+  /** Rows of some of its columns in parts, oldest first. after: only those later than this. */
+  tables(
+    columns: readonly ReportColumn[],
+    after: number | null,
+    totals: ReportTotals | null,
+  ): AsyncGenerator<ReportTable>
 }
 
 /** Hours of all columns that are read at once, and the most rows of a part. */
@@ -97,7 +99,7 @@ export async function openReport(
       caller.language,
       'to',
       'report_too_large',
-      { cells: Math.round(cells), most: MOST_REPORT_CELLS },
+      { cells: NUMBERS.format(1000 * Math.ceil(cells / 1000)), most: NUMBERS.format(MOST_REPORT_CELLS) },
       { status: 422 },
     )
   const starts: DayStarts = {
@@ -129,8 +131,7 @@ export async function openReport(
     dayStart: of(starts.day),
     rainDayStart: of(starts.rain),
     review: leastOf(states),
-    totals: () => reportTotals(columns),
-    async *tables(after, totals) {
+    async *tables(columns, after, totals) {
       if (!rows) {
         const readSent = (series: readonly string[], a: number, b: number) =>
           view.known
@@ -158,6 +159,9 @@ export async function openReport(
     },
   }
 }
+
+/** Numbers have the same signs in every language. */
+const NUMBERS = new Intl.NumberFormat('en')
 
 const byVersion = (minutes: (midnight: number) => number): DayStart => minutes
 

@@ -38,7 +38,7 @@ const FORMATS: Readonly<Partial<Record<Measure, ReportColumnHead['format']>>> = 
 }
 
 /** Minutes after midnight as a clock shows them. */
-const clockOf = (minutes: number): string => toLocal(minutes * MINUTE, 'UTC').slice(11, 16)
+export const dayClock = (minutes: number): string => toLocal(minutes * MINUTE, 'UTC').slice(11, 16)
 
 export function wordsOf(
   d: Description,
@@ -87,7 +87,7 @@ export function wordsOf(
         own ?? object(column.object),
         quantity(source),
         measure === 'value' ? '' : text(`report_measure_${measure}`, language),
-        several && dayStart !== null ? text('report_day_from', language, { time: clockOf(dayStart) }) : '',
+        several && dayStart !== null ? text('report_day_from', language, { time: dayClock(dayStart) }) : '',
       ].filter((line) => line !== '')
       return {
         id: column.id,

@@ -15,26 +15,29 @@ const MOST_MARKS = 12
 // oxlint-disable-next-line no-control-regex
 const words = (text: string) => escaped(cut(text.replaceAll(/[\x00-\x1f\ufffe\uffff]+/g, ' '), 255))
 
-/** A sheet that shows nothing but a chart. */
+/**
+ * A sheet that shows nothing but a chart. No chartsheet of the standard, at which the library that reads uploads gives up.
+ */
 export function chartSheetXml(title: string, stamp: string | undefined): string {
   return [
-    `${XML}<chartsheet xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheetPr/>`,
-    '<sheetViews><sheetView zoomToFit="1" workbookViewId="0"/></sheetViews>',
-    pageXml({ orientation: 'landscape', title, stamp }),
-    '<drawing r:id="rId1"/></chartsheet>',
+    `${XML}<worksheet xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`,
+    '<sheetViews><sheetView showGridLines="0" workbookViewId="0"/></sheetViews>',
+    '<sheetFormatPr defaultRowHeight="15"/><sheetData/>',
+    pageXml({ orientation: 'landscape', across: 1, title, stamp }),
+    '<drawing r:id="rId1"/></worksheet>',
   ].join('')
 }
 
-/** The drawing of that sheet, which holds the chart. */
+/** The drawing of that sheet: the chart in the size of a page. */
 export function drawingXml(): string {
   return [
-    `${XML}<xdr:wsDr xmlns:xdr="${DRAWING}/spreadsheetDrawing" xmlns:a="${DRAWING}/main">`,
-    '<xdr:absoluteAnchor><xdr:pos x="0" y="0"/><xdr:ext cx="9906000" cy="6477000"/>',
-    '<xdr:graphicFrame macro=""><xdr:nvGraphicFramePr><xdr:cNvPr id="2" name="Chart 1"/>',
-    '<xdr:cNvGraphicFramePr><a:graphicFrameLocks noGrp="1"/></xdr:cNvGraphicFramePr></xdr:nvGraphicFramePr>',
+    `${XML}<xdr:wsDr xmlns:xdr="${DRAWING}/spreadsheetDrawing" xmlns:a="${DRAWING}/main"><xdr:oneCellAnchor>`,
+    '<xdr:from><xdr:col>0</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>0</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:from>',
+    '<xdr:ext cx="9906000" cy="6300000"/>',
+    '<xdr:graphicFrame macro=""><xdr:nvGraphicFramePr><xdr:cNvPr id="2" name="Chart 1"/><xdr:cNvGraphicFramePr/></xdr:nvGraphicFramePr>',
     '<xdr:xfrm><a:off x="0" y="0"/><a:ext cx="0" cy="0"/></xdr:xfrm>',
     `<a:graphic><a:graphicData uri="${CHART}"><c:chart xmlns:c="${CHART}" xmlns:r="${OFFICE}" r:id="rId1"/></a:graphicData></a:graphic>`,
-    '</xdr:graphicFrame><xdr:clientData/></xdr:absoluteAnchor></xdr:wsDr>',
+    '</xdr:graphicFrame><xdr:clientData/></xdr:oneCellAnchor></xdr:wsDr>',
   ].join('')
 }
 

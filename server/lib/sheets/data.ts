@@ -35,8 +35,8 @@ export class DataWriter {
   readonly #rows: Iterator<readonly SheetCell[]> | AsyncIterator<readonly SheetCell[]>
   readonly #letters: string[]
   readonly #styles: CellStyles[]
-  /** The row that is written next; null when all are. */
-  #next: readonly SheetCell[] | null = null
+  /** The row that is written next; undefined before the first is read, null when all are written. */
+  #next: readonly SheetCell[] | null | undefined
   #foot: Foot | null = null
 
   /** most: rows of one sheet. @throws RangeError where there are more columns than a sheet has */
@@ -49,12 +49,6 @@ export class DataWriter {
     this.#rows = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]()
     this.#letters = columns.map((_, c) => columnLetters(c))
     this.#styles = columns.map((column) => cellStylesOf(look, column))
-  }
-
-  /** Reads the first row. */
-  async open(): Promise<void> {
-    const next = await this.#rows.next()
-    this.#next = next.done ? null : next.value
   }
 
   /** Whether all is written. */
@@ -107,7 +101,7 @@ export class DataWriter {
       .join(',')
     written.first = line
     while (this.#next !== null && line <= this.#most) {
-      text += this.#rowXml(line++, this.#next, written)
+      if (this.#next) text += this.#rowXml(line++, this.#next, written)
       const next = this.#rows.next()
       // Waiting for what is there already would cost more than writing it.
       const { done, value } = 'then' in next ? await next : next

@@ -7,7 +7,6 @@ const SHEETS = `${TYPES}-officedocument.spreadsheetml`
 
 const CONTENT_TYPES = {
   worksheet: `${SHEETS}.worksheet+xml`,
-  chartsheet: `${SHEETS}.chartsheet+xml`,
   drawing: `${TYPES}-officedocument.drawing+xml`,
   chart: `${TYPES}-officedocument.drawingml.chart+xml`,
 }
@@ -15,14 +14,13 @@ const CONTENT_TYPES = {
 /** A sheet of the workbook in the order of its tabs. */
 export interface Tab {
   name: string
-  kind: 'worksheet' | 'chartsheet'
   /** Repeated on every printed page; '' for none. */
   titles: string
 }
 
 /** Parts of the archive are numbered by their kind from 1. */
 export const pathOf = (kind: keyof typeof CONTENT_TYPES, n: number): string =>
-  `xl/${kind}s/${kind === 'worksheet' || kind === 'chartsheet' ? 'sheet' : kind}${n}.xml`
+  `xl/${kind}s/${kind === 'worksheet' ? 'sheet' : kind}${n}.xml`
 
 /** The relations of a part: its one target, of the same office kind. */
 export const relationOf = (path: string, kind: 'drawing' | 'chart', n: number): ZipPart => ({
@@ -57,8 +55,7 @@ export function* lastParts(
   charts: number,
   styles: string,
 ): Generator<ZipPart> {
-  const counts = { worksheet: 0, chartsheet: 0 }
-  const sheets = tabs.map(({ kind }) => pathOf(kind, ++counts[kind]))
+  const sheets = tabs.map((_, i) => pathOf('worksheet', i + 1))
   yield { name: 'docProps/core.xml', content: [corePropertiesXml(book, title)] }
   yield {
     name: 'docProps/app.xml',
@@ -72,13 +69,13 @@ export function* lastParts(
     name: 'xl/_rels/workbook.xml.rels',
     content: [
       relationsXml([
-        ...sheets.map((path, i) => [`${OFFICE}/${tabs[i].kind}`, path.replace('xl/', '')] as const),
+        ...sheets.map((path) => [`${OFFICE}/worksheet`, path.replace('xl/', '')] as const),
         [`${OFFICE}/styles`, 'styles.xml'],
       ]),
     ],
   }
   const parts = [
-    ...sheets.map((path, i) => [path, CONTENT_TYPES[tabs[i].kind]]),
+    ...sheets.map((path) => [path, CONTENT_TYPES.worksheet]),
     ...Array.from({ length: charts }, (_, i) =>
       (['drawing', 'chart'] as const).map((kind) => [pathOf(kind, i + 1), CONTENT_TYPES[kind]]),
     ).flat(),

@@ -35,19 +35,15 @@ async function* partsOf(book: Workbook, most: number): AsyncGenerator<ZipPart> {
   // Sheets that are known have their names before those in which rows go on.
   const given = book.sheets.map(({ name }) => names.take(name))
   const tabs: Tab[] = []
-  const counts = { worksheet: 0, chartsheet: 0 }
-  const add = (tab: Tab): string => {
-    tabs.push(tab)
-    return pathOf(tab.kind, ++counts[tab.kind])
-  }
+  let charts = 0
+  const add = (tab: Tab): string => pathOf('worksheet', tabs.push(tab))
 
   async function* dataParts(sheet: DataSheet, first: string): AsyncGenerator<ZipPart> {
     const writer = new DataWriter(sheet, look, most)
     try {
-      await writer.open()
       for (let n = 1; !writer.done; n++) {
         const name = n === 1 ? first : names.take(sheet.name)
-        const tab: Tab = { name, kind: 'worksheet', titles: '' }
+        const tab: Tab = { name, titles: '' }
         const part: WrittenPart = { titles: '', first: 0, last: -1, from: NaN, to: NaN }
         const selected = tabs.length === 0
         yield { name: add(tab), content: writer.part(name, selected, part) }
@@ -61,8 +57,8 @@ async function* partsOf(book: Workbook, most: number): AsyncGenerator<ZipPart> {
 
   function* chartParts(sheet: DataSheet, name: string, rows: WrittenPart): Generator<ZipPart> {
     const chart = sheet.chart!
-    const path = add({ name: names.take(chart.title), kind: 'chartsheet', titles: '' })
-    const n = counts.chartsheet
+    const path = add({ name: names.take(chart.title), titles: '' })
+    const n = ++charts
     yield { name: path, content: [chartSheetXml(chart.title, book.stamp)] }
     yield relationOf(path, 'drawing', n)
     yield { name: pathOf('drawing', n), content: [drawingXml()] }
@@ -78,9 +74,9 @@ async function* partsOf(book: Workbook, most: number): AsyncGenerator<ZipPart> {
     if (sheet.kind === 'data') yield* dataParts(sheet, given[i])
     else {
       const selected = tabs.length === 0
-      const path = add({ name: given[i], kind: 'worksheet', titles: '' })
+      const path = add({ name: given[i], titles: '' })
       yield { name: path, content: [coverXml(sheet, look, selected)] }
     }
   const [{ title = '' }] = book.sheets
-  yield* lastParts(book, title, tabs, counts.chartsheet, look.styles.xml())
+  yield* lastParts(book, title, tabs, charts, look.styles.xml())
 }

@@ -37,7 +37,7 @@ export function cut(text: string, most: number): string {
   return text.slice(0, code >= 0xd800 && code < 0xdc00 ? most - 1 : most)
 }
 
-/** The columnLetters of a column: 0 is A, 26 is AA. */
+/** The letters of a column: 0 is A, 26 is AA. */
 export function columnLetters(column: number): string {
   const last = String.fromCharCode(65 + (column % 26))
   return column < 26 ? last : columnLetters(Math.floor(column / 26) - 1) + last

@@ -28,7 +28,13 @@ export function zipped(parts: AsyncIterable<ZipPart>, most = MOST): Readable {
     objectMode: false,
     highWaterMark: 65_536,
   })
-  return archive.once('close', () => stopped.abort())
+  // Before anything waits for the generator, which may itself wait for a row.
+  const close = archive._destroy.bind(archive)
+  archive._destroy = (error, done) => {
+    stopped.abort()
+    close(error, done)
+  }
+  return archive
 }
 
 async function* bytesOf(
