@@ -22,6 +22,7 @@ import { ITEMS, type ItemNoun } from './items.ts'
 import * as observe from './observe.ts'
 import * as overview from './overview.ts'
 import * as preview from './preview.ts'
+import * as price from './price.ts'
 import * as published from './published.ts'
 import * as quality from './quality.ts'
 import * as readings from './readings.ts'
@@ -95,6 +96,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     observe,
     overview,
     preview,
+    price,
     published,
     quality,
     readings,

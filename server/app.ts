@@ -47,6 +47,7 @@ import { createRows, serveOverview, startOverviewFeed, type OverviewFeed } from 
 import { serveDescription, type Plants } from './features/plants/index.ts'
 import { createDemoState, readPace, serveSetup, type DemoState } from './features/setup/index.ts'
 import { serveRoles } from './features/roles/index.ts'
+import { servePrice } from './features/price/index.ts'
 import { servePublished } from './features/published/index.ts'
 import { serveReport } from './features/report/index.ts'
 import { serveQuality } from './features/quality/index.ts'
@@ -221,6 +222,7 @@ export async function createApp(
   const camera = serveCamera(serve, deps)
   serveElectricalEnergy(serve, deps)
   serveForecast(serve, deps)
+  servePrice(serve, deps)
   servePublished(serve, deps)
   serveReport(serve, { ...deps, demo })
   serveQuality(serve, deps)

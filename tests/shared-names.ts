@@ -15,6 +15,7 @@ export const sharedNames: Record<string, Record<string, number>> = {
     importTexts: 2,
     locale: 2,
     observeMessages: 2,
+    priceMessages: 2,
     optionNames: 2,
     permissionTexts: 2,
     qualityMessages: 2,

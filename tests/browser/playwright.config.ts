@@ -5,9 +5,17 @@ import { defineConfig } from '@playwright/test'
 import { chromium } from './chromium.ts'
 
 /** Files that leave the plant unchanged: one project, whose worker keeps its plant from file to file. */
-const READERS = ['calculators', 'explain', 'first-load', 'forecast', 'kit', 'looks', 'shell', 'sign-in'].map(
-  (name) => `${name}.test.ts`,
-)
+const READERS = [
+  'calculators',
+  'explain',
+  'first-load',
+  'forecast',
+  'kit',
+  'looks',
+  'report',
+  'shell',
+  'sign-in',
+].map((name) => `${name}.test.ts`)
 
 // A worker serves one project: with a project for each other file, none sees another's changes. The
 // longest begin first, so that no worker is left with a long one at the end.

@@ -10,6 +10,7 @@ import { generalMessages } from './general.ts'
 import { geoMessages } from './geo.ts'
 import { importMessages } from './import.ts'
 import { observeMessages } from './observe.ts'
+import { priceMessages } from './price.ts'
 import { qualityMessages } from './quality.ts'
 import { reportMessages } from './report.ts'
 import { sheetMessages } from './sheet.ts'
@@ -33,6 +34,7 @@ export const enMessages: Record<keyof typeof viMessages, string> = {
   ...geoMessages,
   ...importMessages,
   ...observeMessages,
+  ...priceMessages,
   ...qualityMessages,
   ...reportMessages,
   ...sheetMessages,

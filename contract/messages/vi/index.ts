@@ -10,6 +10,7 @@ import { generalMessages } from './general.ts'
 import { geoMessages } from './geo.ts'
 import { importMessages } from './import.ts'
 import { observeMessages } from './observe.ts'
+import { priceMessages } from './price.ts'
 import { qualityMessages } from './quality.ts'
 import { reportMessages } from './report.ts'
 import { sheetMessages } from './sheet.ts'
@@ -32,6 +33,7 @@ export const viMessages = {
   ...geoMessages,
   ...importMessages,
   ...observeMessages,
+  ...priceMessages,
   ...qualityMessages,
   ...reportMessages,
   ...sheetMessages,

@@ -158,6 +158,8 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
       dischargeSeries: 'Measured discharge series',
       method: 'Discharge method',
       every: 'Reporting interval',
+      meterSeries: 'Meter series',
+      meterEvery: 'Meter interval',
     },
     station: {
       code: 'Station code',
@@ -239,6 +241,12 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
         flow: 'Discharge',
       },
       minimumFlowTolerance: 'Tolerance',
+      energyStep: 'Energy step',
+      meterSeries: 'Meter series of the plant',
+      ownUseSeries: 'Meter series of own use',
+      netSeries: 'Meter series of net energy',
+      meterEvery: 'Meter interval',
+      ownUse: 'Share of own use',
     },
     table: {
       group: 'Group',
