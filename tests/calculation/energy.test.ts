@@ -163,8 +163,8 @@ describe('energy of a plant', () => {
     const beside = await series(`${OWN}.difference`, at('12:00'), at('14:00'))
     expect([...beside.q].map(grade)).toEqual([GOOD, GOOD, GOOD, GOOD, MISSING])
     // It says more than the power does, which is told.
-    const spans = `SELECT kind, object, value FROM check_span WHERE hydro_code = $1 AND kind = 'meter'`
-    const told = await database.db.query<{ object: string; value: number }>(spans, [HYDRO])
+    const spans = `SELECT object FROM check_span WHERE hydro_code = $1 AND kind = 'meter'`
+    const told = await database.db.query<{ object: string }>(spans, [HYDRO])
     expect(told.map((row) => row.object)).toEqual([UNIT.id])
     // A reading of it that comes now changes its own step.
     await send([{ series: 'meter.1', t: at('14:00'), v: 1 }])
