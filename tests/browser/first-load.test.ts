@@ -49,9 +49,6 @@ test('the other language comes when it is chosen, all at once; one that was kept
 })
 
 test.describe('a language that does not come', () => {
-  // Requests of its worker are not visible to the test.
-  test.use({ serviceWorkers: 'block' })
-
   test('a language that cannot be loaded is said, the page stays whole in the one it has, and asking again is enough', async ({
     page,
     watch,

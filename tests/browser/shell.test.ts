@@ -2,7 +2,11 @@ import { drawn, expect, signIn, test, vi, type Page } from './fixtures.ts'
 
 /** The frame around the pages: sidebar, drawer, and what a browser stores of them. */
 
-const side = (page: Page) => page.getByRole('complementary')
+// As it moves for whoever has not asked for less.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+// The dashboard has details at its side as well.
+const side = (page: Page) => page.getByRole('complementary').filter({ has: page.getByRole('navigation') })
 const still = (page: Page) =>
   page.waitForFunction(() => document.getAnimations().every((a) => a.playState !== 'running'))
 
@@ -83,14 +87,7 @@ test('a drawer that closes takes its calculator with it', async ({ desk: page })
 })
 
 test.describe('between pages', () => {
-  // A service worker would answer for the pages' scripts, which the test could then not hold back.
-  test.use({ serviceWorkers: 'block' })
-
-  test('a page whose program is on its way is a skeleton, not a blank sheet', async ({
-    desk: page,
-    watch,
-  }) => {
-    watch.allow(/Service Worker registration blocked/)
+  test('a page whose program is on its way is a skeleton, not a blank sheet', async ({ desk: page }) => {
     await page.goto('/dashboard')
     // Its own script may still be loading: held back as well, its skeleton would be mistaken for the map's.
     await drawn(page)
