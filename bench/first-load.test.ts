@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { BUDGET, firstLoad } from './first-load.ts'
 import { readModules, type Modules } from './modules.ts'
 
-test('before its figures paint the dashboard loads no more than its budget, and no other language', () => {
+test('the dashboard loads no more than its budget before its figures are painted, and no other language', () => {
   const modules = readModules(join(import.meta.dirname, '../dist'))
   const { paint, later } = firstLoad(modules)
   expect(modules.size(paint)).toBeLessThanOrEqual(BUDGET.paint)
@@ -13,7 +13,7 @@ test('before its figures paint the dashboard loads no more than its budget, and 
   expect([...later].some((file) => /\/chart-/.test(file))).toBe(true)
 })
 
-test('the page and its texts count with all that they import, once; what is loaded later counts apart', () => {
+test('the page and its texts are counted with everything they import, once; lazily loaded files are counted separately', () => {
   const imports: Record<string, string[]> = {
     'a/index-1.js': ['a/first-1.js'],
     'a/dashboard-1.js': ['a/first-1.js', 'a/dam-1.js'],

@@ -12,7 +12,7 @@ import { makeSecrets } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
 import type { BenchDatabase } from './row.ts'
 
-const WHO = { actor: 'bench', address: null }
+const ACTOR = { actor: 'bench', address: null }
 
 /** A reservoir in a database, with the product's own parts in this process. */
 export interface Place {
@@ -45,8 +45,8 @@ export async function openPlace(
   const history = createHistory({ db, clock: systemClock, log: silentLog, zoneOf: plants.zone })
   const readings = createReadings({ ...services, history })
   const hydro = seed.hydroCode
-  await plants.create({ ...WHO, hydro }, seed)
-  for (const series of seed.series) await readings.registry.put(hydro, series, WHO)
+  await plants.create({ ...ACTOR, hydro }, seed)
+  for (const series of seed.series) await readings.registry.put(hydro, series, ACTOR)
   return {
     url: database.url,
     hydro,
@@ -56,12 +56,16 @@ export async function openPlace(
     readings,
     async declare(codes) {
       for (const code of codes)
-        await readings.registry.put(hydro, { code, name: code, unit: 'm', kind: 'instant', step_s: 300 }, WHO)
+        await readings.registry.put(
+          hydro,
+          { code, name: code, unit: 'm', kind: 'instant', step_s: 300 },
+          ACTOR,
+        )
     },
     async token() {
       const created = await addToken(
         services,
-        { ...WHO, hydro },
+        { ...ACTOR, hydro },
         { name: 'bench', scopes: ['write', 'read', 'describe'], series: null },
       )
       return created.secret

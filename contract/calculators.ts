@@ -81,6 +81,19 @@ export const calculateDischarge = endpoint({
   data: z.number(),
 })
 
+export const calculateEnergyRatio = endpoint({
+  base,
+  method,
+  path: '/v1/energy/ratio',
+  access,
+  notIn,
+  changes: [],
+  summary:
+    'Water use (m3/kWh) and output coefficient K (kW per m3/s and m) of a unit, from discharge Q (m3/s), head H (m) and power P_kW.',
+  body: z.object({ Q: number, H: number, P_kW: number }),
+  data: z.object({ m3_per_kWh: z.number(), K: z.number() }),
+})
+
 export const getCalculatorInputs = endpoint({
   base,
   method: 'GET',

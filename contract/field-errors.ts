@@ -24,7 +24,7 @@ function coded(
   const params: Record<string, string | number> = {}
   if (issue.code === 'too_big') params.max = Number(issue.maximum)
   if (issue.code === 'too_small') params.min = Number(issue.minimum)
-  if (issue.code === 'custom') Object.assign(params, issue.params)
+  if (issue.code === 'custom') Object.assign(params, wordParams(issue.params ?? {}, language))
   if (isMessageCode(issue.message)) return { code: issue.message, params }
   switch (issue.code) {
     case 'invalid_type':
@@ -52,12 +52,44 @@ function coded(
   }
 }
 
+/** Parameters of a message; a list is of words, each a message of its own or a text as it is. */
+export type WordParams = Readonly<
+  Record<string, string | number | readonly (string | { code: MessageCode })[]>
+>
+
+/** The parameters with lists as words of a language. */
+export function wordParams(
+  params: Readonly<Record<string, unknown>>,
+  language: Language,
+): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(params as WordParams).map(([key, value]) => [
+      key,
+      typeof value === 'object' && value !== null
+        ? value.map((w) => (typeof w === 'string' ? w : text(w.code, language))).join(', ')
+        : value,
+    ]),
+  )
+}
+
+/**
+ * The issues of a union: those of the form that the value has by its type, where there is just one such.
+ */
+function ofForm(issue: Issue): Issue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const forms = issue.errors.filter(
+    (list) => !list.some((i) => i.path.length === 0 && i.code === 'invalid_type'),
+  )
+  if (forms.length !== 1 || forms[0].length === 0) return [issue]
+  return forms[0].flatMap((i) => ofForm({ ...i, path: [...issue.path, ...i.path] }))
+}
+
 /**
  * All faults of a value: path as sent, stable code and a text in the caller's language. An unknown field is a fault at
  * that field. where: the path for faults of the whole value.
  */
 export function fieldErrors(error: z.core.$ZodError, language: Language, where = ''): FieldError[] {
-  return error.issues.flatMap((issue) => {
+  return error.issues.flatMap(ofForm).flatMap((issue) => {
     const { code, params } = coded(issue, language)
     const at = (path: readonly PropertyKey[], more = {}): FieldError => ({
       path: path.join('.') || where,

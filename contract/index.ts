@@ -22,10 +22,12 @@ import { ITEMS, type ItemNoun } from './items.ts'
 import * as observe from './observe.ts'
 import * as overview from './overview.ts'
 import * as preview from './preview.ts'
+import * as price from './price.ts'
 import * as published from './published.ts'
 import * as quality from './quality.ts'
 import * as readings from './readings.ts'
 import * as registration from './registration.ts'
+import * as report from './report.ts'
 import * as roles from './roles.ts'
 import * as sensors from './sensors.ts'
 import * as sessions from './sessions.ts'
@@ -94,10 +96,12 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     observe,
     overview,
     preview,
+    price,
     published,
     quality,
     readings,
     registration,
+    report,
     roles,
     sensors,
     sessions,

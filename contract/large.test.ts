@@ -28,7 +28,7 @@ const fieldsOf = (schema: z.ZodType | undefined): string[] =>
       ? schema.options.flatMap((one) => fieldsOf(one as z.ZodType))
       : []
 
-test('every call whose answer grows with what is asked is worked off in turns', () => {
+test('every call whose answer grows with its request takes turns', () => {
   const missing = [...operations]
     .filter(([name, e]) => !e.large && !e.changes && !(name in SMALL))
     .filter(([, e]) => {
@@ -39,7 +39,7 @@ test('every call whose answer grows with what is asked is worked off in turns', 
   expect(missing).toEqual([])
 })
 
-test('and every file that is as long as what it is made of', () => {
+test('every file that grows with its content takes turns as well', () => {
   const files = [...operations].filter(([name, e]) => e.answer === 'binary' && !e.large && !(name in SMALL))
   expect(files.map(([name]) => name)).toEqual([])
 })

@@ -9,11 +9,10 @@ import { STATE } from './subjects.ts'
  * All reservoirs of a caller at a glance (edition SERVER). A reservoir is in these answers where the account may see its
  * dashboard; of any other nothing is said, not even that it exists.
  */
-const base = 'main' as const
-const access = 'dashboard.view' as const
-const notIn = ['LITE', 'ADVANCE'] as const
-const anyReservoir = true
-const atEach = true
+const common = { base: 'main', access: 'dashboard.view', notIn: ['LITE', 'ADVANCE'] } as const
+const ofEach = { ...common, method: 'GET', anyReservoir: true, atEach: true } as const
+/** Of answers that are computed from the state of the reservoirs. */
+const computed = { reads: STATE, kept: true, large: true } as const
 
 /** A value as of its instant (epoch ms); null without one. Late values keep their instant and are STALE. */
 const reading = z.object({ value: z.number().nullable(), quality, t: z.number().nullable() })
@@ -89,16 +88,9 @@ export const overviewRow = z.object({
 export type OverviewRow = z.infer<typeof overviewRow>
 
 export const getOverview = endpoint({
-  base,
-  method: 'GET',
+  ...ofEach,
+  ...computed,
   path: '/v1/overview',
-  access,
-  notIn,
-  anyReservoir,
-  atEach,
-  reads: STATE,
-  kept: true,
-  large: true,
   summary:
     'The reservoirs that the caller may see, along their rivers: level against its limits, fill, inflow, outflow, power, rain, state with its reason, level of the last 24 h. Values are those of the last calculation.',
   data: z.object({ now: z.number(), rows: z.array(overviewRow) }),
@@ -120,16 +112,9 @@ const sum = z.object({
 export type OverviewSum = z.infer<typeof sum>
 
 export const getOverviewSums = endpoint({
-  base,
-  method: 'GET',
+  ...ofEach,
+  ...computed,
   path: '/v1/overview/sums',
-  access,
-  notIn,
-  anyReservoir,
-  atEach,
-  reads: STATE,
-  kept: true,
-  large: true,
   summary:
     'Stored volume, room up to the normal level and power of the reservoirs that the caller may see: in all, by basin, by company and by province.',
   data: z.object({
@@ -153,13 +138,8 @@ export type OverviewEvent =
   | { event: 'end'; data: { code: string } }
 
 export const getOverviewFeed = endpoint({
-  base,
-  method: 'GET',
+  ...ofEach,
   path: '/v1/overview/feed',
-  access,
-  notIn,
-  anyReservoir,
-  atEach,
   summary:
     'The overview as server-sent events: all rows, then those that changed, each reservoir at most once a second; Last-Event-ID continues where a stream broke.',
   query: z.object({ last_event_id: z.string().max(200).optional() }),
@@ -171,14 +151,10 @@ export const getOverviewFeed = endpoint({
 export const MOST_LATERAL_DAYS = 31
 
 export const getLateralInflow = endpoint({
-  base,
+  ...common,
+  ...computed,
   method: 'POST',
   path: '/v1/overview/lateral',
-  access,
-  notIn,
-  reads: STATE,
-  kept: true,
-  large: true,
   summary: `The inflow between the reservoir of the call and those directly upstream of it, over local times from..to (${MOST_LATERAL_DAYS} days at the most): lateral(t) = inflow(t) - outflows of the upper ones, each at t - its travel time, as means over the window of the inflow. Negative where more was let go above than came in below.`,
   body: z.strictObject({
     /** One of the reservoirs whose next one downstream is that of the call; absent: the nearest. All are subtracted. */
@@ -200,6 +176,8 @@ export const getLateralInflow = endpoint({
     unit: z.literal('m3/s'),
     /** Epoch ms, at each instant of the inflow. */
     t: z.array(z.number()),
+    /** Over how long inflow and outflows are means at each instant, s. */
+    window: z.array(z.number()).optional(),
     lateral: z.array(z.number().nullable()),
     quality: z.array(quality),
     /** What it is made of: the inflow, and the outflow above as it arrives; each with its own quality. */

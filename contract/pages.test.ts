@@ -14,12 +14,14 @@ const LEAD_AWAY = [
   '',
 ]
 
-test.each(['/', '/camera', '/camera/1?x=2#a', '/manual/vi/'])('%s is a path of our own', (path) => {
+test.each(['/', '/camera', '/camera/1?x=2#a', '/manual/vi/'])('%s is a path of this application', (path) => {
   expect(OWN_PATH.test(path)).toBe(true)
   expect(new URL(path, 'https://own.example').host).toBe('own.example')
 })
 
-test.each(LEAD_AWAY)('%j is none', (path) => expect(OWN_PATH.test(path)).toBe(false))
+test.each(LEAD_AWAY)('%j is not a path of this application', (path) =>
+  expect(OWN_PATH.test(path)).toBe(false),
+)
 
 test('no path of a camera page leads to another host', () => {
   for (const cameraPath of [...LEAD_AWAY, 'https:/\\evil.vn', 'https://\\evil.vn'])

@@ -4,7 +4,7 @@ import { SCREENS, permissionsWithin } from './permissions.ts'
 
 const leaves = SCREENS.flatMap((s) => s.permissions.map((p) => p.code))
 
-test('the tree shows every permission once, and the parents as its screens', () => {
+test('the tree shows every permission once, and a parent as all of its screens', () => {
   expect(new Set(leaves).size).toBe(leaves.length)
   const parents = PERMISSIONS.filter((p) => PERMISSIONS.some((q) => q.startsWith(`${p}.`)))
   expect([...leaves, ...parents].sort()).toEqual([...PERMISSIONS].sort())

@@ -46,7 +46,7 @@ const wrong = (change: (s: SeedInput) => void) => {
 }
 
 describe('a plant as a file', () => {
-  test('absent fields have their defaults', () => {
+  test('gets defaults for absent fields', () => {
     const full = seedSchema.parse(seed())
     expect(full.plant).toMatchObject({ dayStart: 0, catchments: [] })
     expect(full.positions[0].body).toMatchObject({ gain: 1, offset: 0, method: 1, average: true })
@@ -55,7 +55,7 @@ describe('a plant as a file', () => {
     expect(full.units).toEqual([])
   })
 
-  test('every fault is named by its path', () => {
+  test('names the path of every fault', () => {
     expect(
       wrong((s) => {
         s.plant.zone = 'Hanoi'
@@ -73,7 +73,7 @@ describe('a plant as a file', () => {
     ])
   })
 
-  test('an unknown field is refused', () => {
+  test('is refused with an unknown field', () => {
     expect(wrong((s) => Object.assign(s.parameters, { intervall: 3 }))).toEqual(['parameters'])
   })
 
@@ -88,7 +88,7 @@ describe('a plant as a file', () => {
     expect(wrong(change)).toEqual([path])
   })
 
-  test('a measured gate names its series', () => {
+  test('has a series named by each measured gate', () => {
     expect(wrong((s) => delete s.gates![0].body.leaves[0].dischargeSeries)).toEqual([
       'gates.0.body.leaves.0.dischargeSeries',
     ])
@@ -96,14 +96,14 @@ describe('a plant as a file', () => {
 })
 
 /** Path, code and text of the faults of a body. */
-const said = (schema: z.ZodType, body: unknown, language: 'vi' | 'en' = 'en') => {
+const faultsOf = (schema: z.ZodType, body: unknown, language: 'vi' | 'en' = 'en') => {
   const parsed = schema.safeParse(body)
   return parsed.success
     ? []
     : fieldErrors(parsed.error, language).map((e) => `${e.path}: ${e.code}: ${e.message}`)
 }
 const codes = (schema: z.ZodType, body: unknown) =>
-  said(schema, body).map((line) => line.split(': ').slice(0, 2).join(': '))
+  faultsOf(schema, body).map((line) => line.split(': ').slice(0, 2).join(': '))
 
 describe('an item', () => {
   const gate = () => structuredClone(seed().gates![0].body)
@@ -111,12 +111,12 @@ describe('an item', () => {
 
   test('names the fault in both languages, with the limit', () => {
     const body = { ...seed().positions![0].body, gain: 0, every: -5, name: ' '.repeat(3) }
-    expect(said(positionSchema, body)).toEqual([
+    expect(faultsOf(positionSchema, body)).toEqual([
       'name: required: Required',
       'gain: not_zero: Must not be 0: every reading would be discarded',
       'every: above_zero: Must be above 0',
     ])
-    expect(said(positionSchema, body, 'vi')[2]).toBe('every: above_zero: Phải lớn hơn 0')
+    expect(faultsOf(positionSchema, body, 'vi')[2]).toBe('every: above_zero: Phải lớn hơn 0')
   })
 
   test.each<[string, Record<string, unknown>, string[]]>([
@@ -135,7 +135,7 @@ describe('an item', () => {
   })
 
   test('a level out of order is reported with the one before it', () => {
-    expect(said(levelsSchema, { ...levels, dead: 70 }, 'vi')[0]).toContain('Thấp hơn 80 m')
+    expect(faultsOf(levelsSchema, { ...levels, dead: 70 }, 'vi')[0]).toContain('Thấp hơn 80 m')
   })
 
   test.each<[string, Record<string, unknown>, string[]]>([
@@ -160,11 +160,11 @@ describe('an item', () => {
   test('a gate occurs once, and an outlet has at least one', () => {
     const twice = gate()
     twice.leaves.push({ ...twice.leaves[0] })
-    expect(said(gateSchema, twice)).toEqual(['leaves.1.id: listed_twice: g1.1 is listed twice'])
+    expect(faultsOf(gateSchema, twice)).toEqual(['leaves.1.id: listed_twice: g1.1 is listed twice'])
     expect(codes(gateSchema, { ...gate(), leaves: [] })).toEqual(['leaves: too_few'])
   })
 
-  test('long names, control characters and direction marks are refused', () => {
+  test('names that are too long or contain control characters or direction marks are refused', () => {
     const named = (name: string) => codes(gateSchema, { ...gate(), name })
     expect(named('Ễ'.repeat(200))).toEqual([])
     expect(named('Ễ'.repeat(201))).toEqual(['name: too_long'])
@@ -172,7 +172,7 @@ describe('an item', () => {
     expect(named('a\u202eb')).toEqual(['name: bad_characters'])
   })
 
-  test('a unit that is measured names its series', () => {
+  test('a measured unit names its series', () => {
     const unit = {
       name: 'H1',
       type: 6,
@@ -195,7 +195,7 @@ describe('an item', () => {
     ])
   })
 
-  test('alarm levels ascend, and may be left out', () => {
+  test('alarm levels are ascending, and may be left out', () => {
     const station = (alarms: (number | null)[]) =>
       codes(stationSchema, {
         code: 'S1',

@@ -24,7 +24,7 @@ const codes = (schema: z.ZodType, value: unknown) => {
 }
 
 describe('user name', () => {
-  test.each(['abcd', 'ABCD', '1234', 'a1B2', 'x'.repeat(60)])('%s is one', (v) => {
+  test.each(['abcd', 'ABCD', '1234', 'a1B2', 'x'.repeat(60)])('%s is valid', (v) => {
     expect(codes(username, v)).toEqual([])
   })
   test.each([
@@ -42,10 +42,10 @@ describe('user name', () => {
     ['admin\u0000', 'username_rule'],
     ['admin\u200b', 'username_rule'],
     ['x'.repeat(61), 'too_long'],
-  ])('%j is none', (v, code) => {
+  ])('%j is invalid', (v, code) => {
     expect(codes(username, v)).toContain(code)
   })
-  test('nothing but a-z, A-Z and 0-9 ever passes', () => {
+  test('accepts a-z, A-Z and 0-9 only', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 4, maxLength: 60 }), (v) => {
         if (codes(username, v).length === 0)
@@ -60,7 +60,7 @@ describe('user name', () => {
 })
 
 describe('password', () => {
-  test.each(['Abcdefg1', 'Mật khẩu 1 dài', 'A1b' + '!@#$% ', 'aA1' + 'x'.repeat(197)])('%j is one', (v) => {
+  test.each(['Abcdefg1', 'Mật khẩu 1 dài', 'A1b' + '!@#$% ', 'aA1' + 'x'.repeat(197)])('%j is valid', (v) => {
     expect(codes(newPassword, v)).toEqual([])
   })
   test.each([
@@ -70,7 +70,7 @@ describe('password', () => {
     ['ABCDEFG1', 'password_rule'],
     ['Abcdefgh', 'password_rule'],
     ['aA1' + 'x'.repeat(198), 'too_long'],
-  ])('%j is none', (v, code) => {
+  ])('%j is invalid', (v, code) => {
     expect(codes(newPassword, v)).toContain(code)
   })
 })
@@ -84,7 +84,7 @@ describe('phone', () => {
     '(091)2345678',
     '091 234 5678',
     '',
-  ])('%j is one, or absent', (v) => {
+  ])('%j is valid, or absent', (v) => {
     expect(codes(optionalPhone, v)).toEqual([])
   })
   test.each([
@@ -96,29 +96,29 @@ describe('phone', () => {
     '+84912345678',
     '٠٩١٢٣٤٥٦٧٨',
     'phone',
-  ])('%j is none', (v) => {
+  ])('%j is invalid', (v) => {
     expect(codes(optionalPhone, v)).toEqual(['phone_rule'])
   })
 })
 
 describe('e-mail', () => {
-  test.each(['a@b.vn', 'dam.operator+1@thuy-dien.com.vn'])('%j is one', (v) => {
+  test.each(['a@b.vn', 'dam.operator+1@thuy-dien.com.vn'])('%j is valid', (v) => {
     expect(codes(email, v)).toEqual([])
   })
   test.each(['a', 'a@', '@b.vn', 'a@b', 'a b@c.vn', 'a@b.vn, c@d.vn', 'a@b.vn\nBcc: x@y.vn'])(
-    '%j is none',
+    '%j is invalid',
     (v) => {
       expect(codes(email, v)).toEqual(['email_rule'])
     },
   )
-  test('left empty it is required, or null where it is optional', () => {
+  test('an empty one is refused where required, and null where optional', () => {
     expect(codes(email, '')).toContain('required')
     expect(optionalEmail.parse('  ')).toBeNull()
   })
 })
 
 describe('lines', () => {
-  test('names with diacritics are kept, in one form', () => {
+  test('names with diacritics are kept, in one normal form', () => {
     expect(requiredLine(200).parse('  Nguyễn Thị Đào ')).toBe('Nguyễn Thị Đào')
     expect(requiredLine(200).parse('Nguyễn')).toBe('Nguyễn')
     expect(optionalLine(10).parse('   ')).toBeNull()
@@ -127,11 +127,11 @@ describe('lines', () => {
     for (const v of ['a\u0000b', 'a\nb', 'a\u202eb', 'a\u2066b'])
       expect(codes(requiredLine(200), v), JSON.stringify(v)).toEqual(['bad_characters'])
   })
-  test('very long ones are refused', () => {
+  test('overlong ones are refused', () => {
     expect(codes(requiredLine(200), 'ễ'.repeat(200))).toEqual([])
     expect(codes(requiredLine(200), 'ễ'.repeat(201))).toEqual(['too_long'])
   })
-  test('pages count from 1', () => {
+  test('page numbers begin at 1', () => {
     expect(page.parse('2')).toBe(2)
     for (const v of ['0', '-1', '1.5', 'x', '1e9']) expect(codes(page, v)).not.toEqual([])
   })
@@ -141,7 +141,7 @@ describe('errors', () => {
   const form = z.strictObject({ name: requiredLine(5), roles: z.array(z.object({ level: z.number() })) })
   const wrong = { name: 'too long', roles: [{ level: 'x' }], more: 1 }
 
-  test('carry path, code and a text in the language of the caller', () => {
+  test('have path, code and a text in the language of the caller', () => {
     const parsed = form.safeParse(wrong)
     expect(fieldErrors(parsed.error!, 'en', 'body')).toEqual([
       { path: 'name', code: 'too_long', message: 'Too long (at most 5 characters)' },
@@ -162,7 +162,7 @@ describe('errors', () => {
     }
   })
 
-  test('a time in it is written as in the language; typed text stays as it is', () => {
+  test('times in messages are written in the language of the caller; typed text stays as it is', () => {
     const at = '2026-11-21 21:50:00'
     expect(text('rolled_back_already', 'vi', { at })).toContain('lúc 21/11/2026 21:50')
     expect(text('rolled_back_already', 'en', { at })).toMatch(/at 2026-11-21 21:50$/)
@@ -170,7 +170,7 @@ describe('errors', () => {
     expect(text('invalid_time', 'vi', { value: at })).toContain(at)
   })
 
-  test('no code is in two files of messages', async () => {
+  test('no code is in two message files', async () => {
     for (const language of ['vi', 'en'] as const) {
       const folder = join(import.meta.dirname, 'messages', language)
       const files = readdirSync(folder).filter((name) => name !== 'index.ts')
@@ -186,13 +186,13 @@ describe('errors', () => {
   })
 })
 
-test('a value that matches no variant of a union is reported as of the wrong format', () => {
+test('a value that matches no variant of a union is reported as having the wrong format', () => {
   for (const value of ['9999-01-01', 'NaN', -1e300, {}])
     expect(codes(knownAt, value)).not.toContain('invalid_union')
   expect(codes(knownAt, '9999-01-01')).toEqual(['wrong_format'])
 })
 
-test('a line of invisible marks is empty', () => {
+test('a line of invisible marks counts as empty', () => {
   for (const value of ['', '  ', '\u200b', '\u200f\u200e \u2060'])
     expect(codes(requiredLine(10), value)).toEqual(['required'])
   expect(codes(requiredLine(10), '\u200fa')).toEqual([])

@@ -5,7 +5,7 @@ import { evaluate, tokens } from './expression.ts'
 const of = (text: string, values: Record<string, number> = {}) => evaluate(text, (symbol) => values[symbol])
 
 describe('the formulas of explanations', () => {
-  test('are read as they are written', () => {
+  test('are parsed as written', () => {
     expect(of('1 + 2 * 3')).toBe(7)
     expect(of('(1 + 2) * 3 - 4 / 8')).toBe(8.5)
     expect(of('2 ^ 3 ^ 2')).toBe(512)
@@ -22,12 +22,12 @@ describe('the formulas of explanations', () => {
     ])
   })
 
-  test('are refused when they are none, or a symbol has no value', () => {
+  test('are refused if malformed, or if a symbol has no value', () => {
     for (const bad of ['', '1 +', '(1', '1 2', 'a $ b', 'sqrt 4', 'sqrt(4', ')', 'x'])
       expect(() => of(bad), bad).toThrow(SyntaxError)
   })
 
-  test('give what the same arithmetic gives', () => {
+  test('evaluate like the same arithmetic', () => {
     const number = fc.double({ min: -1e6, max: 1e6, noNaN: true })
     fc.assert(
       fc.property(number, number, number, (a, b, c) => {

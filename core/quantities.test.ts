@@ -39,7 +39,7 @@ it('throws on what cannot be converted', () => {
   expect(convert(NaN, 'm', 'cm')).toBeNaN()
 })
 
-it('comes back from any compatible unit', () => {
+it('converts back from any compatible unit', () => {
   const unit = fc.constantFrom<Unit>(
     ...[
       'm',

@@ -48,14 +48,14 @@ it('every series named by a part of the plant is described, once', () => {
   for (const code of codes) expect([...named, 'logger.temperature']).toContain(code)
 })
 
-it('ids are unique and tables belong to something', () => {
+it('ids are unique, and every table belongs to an object', () => {
   const items = [seed.positions, seed.gates, seed.units, seed.stations, seed.sensors!, seed.tables]
   for (const list of items) expect(new Set(list.map((i) => i.id)).size).toBe(list.length)
   const objects = [...seed.gates.map((g) => g.id), ...seed.units.flatMap((u) => [u.id, u.body.waterway])]
   for (const { body } of seed.tables) if (body.object !== null) expect(objects).toContain(body.object)
 })
 
-it('a sensor sends each series that something measures, at a port of its own that its station names', () => {
+it('each measured series has a sensor, at a port of its own that its station names', () => {
   const sensors = seed.sensors!.filter((s) => s.body.state === 'installed')
   const series = sensors.map((s) => s.body.series)
   const ports = sensors.map((s) => s.body.port)
@@ -75,7 +75,7 @@ it('a sensor sends each series that something measures, at a port of its own tha
   for (const { body } of seed.stations) expect(body.sensorPort).toMatch(/^[A-Z-]+\/[A-Z0-9-]+$/)
 })
 
-it('levels are in their order, and the tables reach from the lowest to the highest', () => {
+it('levels are in order, and the tables reach from the lowest to the highest', () => {
   const { minPossible, dead, normal, designedFlood, checkFlood, crest, maxPossible } = seed.plant.levels
   const order = [minPossible, dead, normal, designedFlood, checkFlood!, crest!]
   expect(order).toEqual(order.toSorted((a, b) => a - b))

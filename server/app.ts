@@ -47,7 +47,9 @@ import { createRows, serveOverview, startOverviewFeed, type OverviewFeed } from 
 import { serveDescription, type Plants } from './features/plants/index.ts'
 import { createDemoState, readPace, serveSetup, type DemoState } from './features/setup/index.ts'
 import { serveRoles } from './features/roles/index.ts'
+import { servePrice } from './features/price/index.ts'
 import { servePublished } from './features/published/index.ts'
+import { serveReport } from './features/report/index.ts'
 import { serveQuality } from './features/quality/index.ts'
 import { serveReadings } from './features/readings/index.ts'
 import { serveSensors } from './features/sensors/index.ts'
@@ -113,6 +115,8 @@ export async function createApp(
     freeBytes?: FreeBytes
     checkAnswers?: boolean
     connections?: Partial<ConnectionLimits>
+    /** Between two heartbeats of the streams, ms. */
+    beatMs?: number
   },
 ): Promise<App> {
   const paced = options.demo ? pacedClock(services.clock) : null
@@ -138,9 +142,9 @@ export async function createApp(
   const deps = createPipeline(s, notices)
   const { plants, history, readings, calculation, quality } = deps
   const screens = createScreens(people)
-  const feed = startFeed(deps, screens, people)
+  const feed = startFeed(deps, screens, people, options.beatMs)
   const rows = createRows(s, { ...deps, notices })
-  const overview = startOverviewFeed(deps, rows, people)
+  const overview = startOverviewFeed(deps, rows, people, options.beatMs)
   const jobs = createJobs(s)
   const notify = options.url ? createNotify({ ...s, notices, history }) : null
   const noteUse = createTokenUse(people)
@@ -218,7 +222,9 @@ export async function createApp(
   const camera = serveCamera(serve, deps)
   serveElectricalEnergy(serve, deps)
   serveForecast(serve, deps)
+  servePrice(serve, deps)
   servePublished(serve, deps)
+  serveReport(serve, { ...deps, demo })
   serveQuality(serve, deps)
   serveGateLog(serve, deps)
   const sources = [gateMoves(deps), runEvents(s), editEvents(deps), shiftEntries(s)]

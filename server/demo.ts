@@ -59,7 +59,7 @@ interface Plant {
 export function runPlant(
   s: Services,
   url: string,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Plant & { run(signal: AbortSignal): Promise<void> } {
   const lease = createLease(s, 'simulated plant')
   const ended = new AbortController()
@@ -67,10 +67,10 @@ export function runPlant(
   /** Plants that were told to stop. */
   let stopped = Promise.resolve()
   lease.onGain((signal) => {
-    const mine = (plant = startPlant(s, url, say))
+    const started = (plant = startPlant(s, url, log))
     signal.addEventListener('abort', () => {
-      if (plant === mine) plant = null
-      stopped = Promise.all([stopped, mine.stop()]).then(() => {})
+      if (plant === started) plant = null
+      stopped = Promise.all([stopped, started.stop()]).then(() => {})
     })
   })
   let running: Promise<void> = Promise.resolve()
@@ -90,7 +90,7 @@ export function runPlant(
 }
 
 /** Starts the simulated plant, a program of its own that sends through the public endpoint, and again when it ends. */
-function startPlant(s: Services, url: string, say: (line: string) => void): Plant {
+function startPlant(s: Services, url: string, log: (line: string) => void): Plant {
   const hydro = demoDescription().hydroCode
   let stopping = false
   let child: ChildProcess | null = null
@@ -138,7 +138,7 @@ function startPlant(s: Services, url: string, say: (line: string) => void): Plan
     child = plant
     createInterface({ input: plant.stdout! }).on('line', (line) => {
       const text = progress(line)
-      if (text) say(text)
+      if (text) log(text)
     })
     createInterface({ input: plant.stderr! }).on('line', (line) => s.log.warn({ plant: line }, 'plant'))
     exited = new Promise((done) =>

@@ -88,7 +88,7 @@ describe('rooms', () => {
     expect(wrong).toEqual([])
   })
 
-  test('features reach each other only through their face', () => {
+  test('features reach each other only through their index', () => {
     const wrong: string[] = []
     for (const file of [...files('server/features'), ...files('client/features')].filter((f) => !isTest(f))) {
       const own = file.split('/').slice(0, 3).join('/')
@@ -102,7 +102,7 @@ describe('rooms', () => {
     expect(wrong).toEqual([])
   })
 
-  test('client/ui knows nothing of features, app or the wire', () => {
+  test('client/ui does not import features, app or the contract', () => {
     const wrong = files('client/ui')
       .filter((f) => !isTest(f))
       .flatMap((f) =>
@@ -114,7 +114,7 @@ describe('rooms', () => {
     expect(wrong).toEqual([])
   })
 
-  test('core names no clock, no I/O, no chance', () => {
+  test('core uses no clock, no I/O, no randomness', () => {
     const wrong: string[] = []
     for (const file of files('core').filter((f) => !isTest(f))) {
       const code = codeOf(file)
@@ -123,7 +123,7 @@ describe('rooms', () => {
     expect(wrong).toEqual([])
   })
 
-  test('lengths of time are defined once, and once by the plant', () => {
+  test('units of time are defined once, and once by the plant', () => {
     const again =
       /^(?:export )?const (?:SECOND|MINUTE|HOUR|DAY) = (?:1000|60_000|3_600_000|86_400_000|\d+ \* \w+)$/m
     const wrong = Object.keys(rooms)
@@ -133,7 +133,7 @@ describe('rooms', () => {
     expect(wrong).toEqual([])
   })
 
-  test('no file is imported in a circle', () => {
+  test('no import cycle between files', () => {
     const graph = new Map<string, string[]>()
     for (const file of Object.keys(rooms)
       .flatMap(files)
@@ -166,7 +166,7 @@ describe('rooms', () => {
 })
 
 describe('docs', () => {
-  test('the map names every room and every feature, and nothing that is not there', () => {
+  test('the map names every room and every feature, and nothing that does not exist', () => {
     const map = readFileSync(join(root, 'docs/map.md'), 'utf8')
     const named = [
       ...map.matchAll(/`((?:core|contract|server|client|plant|tests|bench|bin|docs)\/[\w./-]*)`/g),
@@ -219,7 +219,7 @@ describe('client seams', () => {
   })
 
   for (const floor of ['features', 'parts'])
-    test(`no circle between the folders of client/${floor}, types included`, () => {
+    test(`no cycle between the folders of client/${floor}, types included`, () => {
       const folder = (path: string) => path.split('/').slice(0, 3).join('/')
       const graph = new Map<string, Set<string>>()
       for (const file of files(`client/${floor}`).filter((f) => !isTest(f))) {
@@ -233,7 +233,7 @@ describe('client seams', () => {
       expect(circlesOf(graph)).toEqual([])
     })
 
-  test('no circle between the files of a folder, types included', () => {
+  test('no cycle between the files of a folder, types included', () => {
     const graph = new Map(
       sources.map((f) => [
         f,
@@ -278,7 +278,7 @@ describe('names', () => {
     /^export (?:default )?(?:declare )?(?:async )?(?:abstract )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm
 
   for (const room of Object.keys(rooms))
-    test(`what ${room} exports has a name of its own`, () => {
+    test(`exports of ${room} have unique names`, () => {
       const count: Record<string, number> = {}
       for (const file of files(room).filter((f) => !isTest(f)))
         // Overloads, and a value with its type, count as one name.
@@ -320,18 +320,18 @@ describe('server seams', () => {
     return graph
   }
 
-  test('no circle between features, types included', () => {
+  test('no cycle between features, types included', () => {
     const feature = (path: string) => (isIn('server/features')(path) ? depth(path, 3) : null)
     expect(circlesOf(folderGraph(sources, feature))).toEqual([])
   })
 
-  test('no circle between the folders of the server, types included', () => {
+  test('no cycle between the folders of the server, types included', () => {
     const folder = (path: string) =>
       isIn('server/features')(path) ? depth(path, 3) : isIn('server')(path) ? depth(path, 2) : null
     expect(circlesOf(folderGraph(sources, folder))).toEqual([])
   })
 
-  test('no circle between the folders of a feature, types included', () => {
+  test('no cycle between the folders of a feature, types included', () => {
     const part = (path: string) =>
       isIn('server/features')(path) && path.split('/').length > 4 ? depth(path, 4) : null
     expect(circlesOf(folderGraph(sources, part))).toEqual([])
@@ -353,7 +353,7 @@ describe('server seams', () => {
     expect(wrong).toEqual([])
   })
 
-  test('ingest does not depend on what is made of readings', () => {
+  test('ingest does not depend on what is computed from readings', () => {
     const known = new Set<string>()
     const follow = (file: string) => {
       if (known.has(file) || !file.endsWith('.ts')) return
@@ -436,7 +436,7 @@ describe('style sheets', () => {
     expect(unused).toEqual([])
   })
 
-  test('every class that is named is in its sheet', () => {
+  test('every class that is named exists in its stylesheet', () => {
     const missing = sheets.flatMap((sheet) => {
       const has = classesOf(sheet)
       return users(sheet).flatMap(({ f, named }) =>
@@ -459,7 +459,7 @@ describe('style sheets', () => {
     expect([...tokens].filter((x) => !new RegExp(`var\\(--${x}\\b|['"\`]${x}['"\`]`).test(words))).toEqual([])
   })
 
-  test('a declaration of three stylesheets is a class of client/ui, or has a reason', () => {
+  test('a declaration in three stylesheets is a class of client/ui, or has a reason', () => {
     const places = new Map<string, Set<string>>()
     for (const sheet of sheets)
       for (const [, body] of textOf(sheet).matchAll(/\{([^{}]+)\}/g)) {

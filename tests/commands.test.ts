@@ -71,7 +71,7 @@ function program(command: string, url = database.url) {
   return run(process.execPath, [...PROGRAMS[script], ...args], { cwd: ROOT, env, maxBuffer: 1 << 26 })
 }
 
-test('every printed command is one that is run here, or a script that is there', () => {
+test('every printed command is one that is run here, or an existing script', () => {
   expect(printed.length).toBeGreaterThan(15)
   const scripts = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scripts as Record<
     string,
@@ -93,7 +93,7 @@ test('every printed command is one that is run here, or a script that is there',
   expect(unknown).toEqual([])
 })
 
-test('a search that is printed is one: it finds something, or there is nothing to find', async () => {
+test('a printed search is valid: it finds something, or there is nothing to find', async () => {
   for (const { command } of printed.filter((p) => p.command.startsWith('grep '))) {
     const code = await run('bash', ['-c', command], { cwd: ROOT, maxBuffer: 1 << 26 }).then(
       () => 0,
@@ -103,10 +103,10 @@ test('a search that is printed is one: it finds something, or there is nothing t
   }
 })
 
-describe('over one database, in their order', () => {
+describe('over one database, in order', () => {
   const imports = printed.filter(({ page, command }) => page === 'docs/plant.md' && npmOf(command))
 
-  test('docs/plant.md sets up its example, brings its record and its curve', async () => {
+  test('docs/plant.md sets up its example, imports its record and its curve', async () => {
     expect(imports).toHaveLength(3)
     for (const { command } of imports) await program(command)
     const [{ n }] = await database.db.query<{ n: number }>(
@@ -134,7 +134,10 @@ describe('over one database, in their order', () => {
           .replaceAll('http://127.0.0.1:8080', server.url)
           .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+07:00/, now)
         const { stdout } = await run('bash', ['-c', `${line} -sS`])
-        expect(JSON.parse(stdout), command).toMatchObject({ status: 'success' })
+        const answer = JSON.parse(stdout) as { data: { rejected?: unknown[] } }
+        expect(answer, command).toMatchObject({ status: 'success' })
+        // A refused reading is no refused call.
+        expect(answer.data.rejected ?? [], command).toEqual([])
       }
     } finally {
       await server.stop()
@@ -156,7 +159,7 @@ describe('over one database, in their order', () => {
   })
 })
 
-describe('where the data folder cannot be made', () => {
+describe('where the data folder cannot be created', () => {
   // A command that hangs is killed, so that the failing test leaves no process behind.
   const start = (args: string[], env: Record<string, string>) =>
     run(process.execPath, args, {

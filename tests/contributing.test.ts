@@ -35,6 +35,16 @@ test.each(DOCUMENTS)('%s names only files that exist', (document) => {
   expect(missing).toEqual([])
 })
 
+test('README.md names every setting of the server and of its simulated plant', () => {
+  const read = (path: string) => readFileSync(join(root, path), 'utf8')
+  const ofServer = [...read('server/lib/config.ts').matchAll(/\br\.\w+\('([A-Z][A-Z_]+)'/g)]
+  const ofPlant = [...read('plant/logger/settings.ts').matchAll(/\b(PLANT_[A-Z_]+)\b/g)]
+  const settings = [...new Set([...ofServer, ...ofPlant].map(([, name]) => name))]
+  expect(settings.length).toBeGreaterThan(40)
+  const page = read('README.md')
+  expect(settings.filter((name) => !new RegExp(`\\b${name}\\b`).test(page))).toEqual([])
+})
+
 test('a whole page with filter, table and dialog, as docs/kit.md shows it, takes less than 150 lines', () => {
   const kit = readFileSync(join(root, 'docs/kit.md'), 'utf8')
   const [page] = namedIn(kit.slice(kit.indexOf('## A whole page')))

@@ -18,6 +18,7 @@ const OFFERED: Record<string, string> = {
   'client/ui/filter/': 'the kit: pages move onto it one after the other',
   'client/lib/query.ts': 'the kit: pages move onto it one after the other',
   'client/lib/address-fields.ts': 'the kit: pages move onto it one after the other',
+  'server/lib/sheets/workbook.ts': 'the reports are written with it',
 }
 
 /** Formulas of the design, each checked against the design's cases, for calculations to come. */

@@ -24,7 +24,7 @@ const sources = ['core', 'contract', 'server', 'client']
 const written = new Set([...sources.matchAll(/(?<=['"`])\w+(?=['"`])|\b\w+(?=:)/g)].map(([code]) => code))
 const begun = [...new Set([...sources.matchAll(/(?<=`)[a-z]+_[a-z_]*(?=\$\{)/g)].map(([start]) => start))]
 
-test('every message has a place where it is sent or shown', () => {
+test('every message is sent or shown somewhere', () => {
   const idle = Object.keys(messages.vi).filter((m) => !written.has(m) && !begun.some((b) => m.startsWith(b)))
   expect(idle).toEqual(Object.keys(WITHOUT_PLACE))
 })

@@ -89,7 +89,7 @@ export async function watch(url: string, token: string): Promise<Stream> {
   })
   if (!answer.ok) throw new Refused(answer.status, await answer.text())
   const last = new Map<string, LastValue>()
-  let heard = performance.now()
+  let lastOutput = performance.now()
   let ended = false
   const read = async () => {
     const decoder = new TextDecoder()
@@ -104,7 +104,7 @@ export async function watch(url: string, token: string): Promise<Stream> {
         if (!data || (event !== 'snapshot' && event !== 'change')) continue
         const { last: values } = JSON.parse(data) as Extract<FeedEvent, { event: 'change' }>['data']
         for (const value of values) last.set(value[0], value)
-        heard = performance.now()
+        lastOutput = performance.now()
       }
     }
   }
@@ -113,7 +113,7 @@ export async function watch(url: string, token: string): Promise<Stream> {
     .finally(() => (ended = true))
   return {
     last: (series) => last.get(series),
-    heardAt: () => heard,
+    heardAt: () => lastOutput,
     ended: () => ended,
     close: () => stop.abort(),
   }

@@ -1,3 +1,4 @@
+import type { DescriptionSeed } from '#contract/description.ts'
 import type { Language } from '#contract/messages.ts'
 import { fullPath, statusesOf, type Endpoint, type Input, type Output } from '#contract/endpoint.ts'
 import type { Envelope } from '#contract/envelope.ts'
@@ -43,6 +44,9 @@ export interface Caller {
   language?: Language
 }
 
+/** The longest that a timer takes, ms. */
+const NEVER = 2 ** 31 - 1
+
 /**
  * The real product on a fresh database, or on the given one (migrated and empty), reached through its real router. now:
  * initial time of its clock.
@@ -79,6 +83,8 @@ export async function testServer(
     freeBytes: options.freeBytes,
     checkAnswers: true,
     connections: options.connections,
+    // Heartbeats of streams ask the database whose sessions are over: where it matters, a test beats by itself.
+    beatMs: NEVER,
   })
   const undeclared = new Set<string>()
   app.web.addHook('onResponse', async (request, reply) => {
@@ -171,4 +177,14 @@ async function seedOthers(db: FreshDatabase['db']): Promise<void> {
       [`ac_${name}`, name],
     )
   }
+}
+
+/** Sets up a reservoir with the series of its description. */
+export async function addReservoir(
+  { plants, readings }: Pick<App, 'plants' | 'readings'>,
+  seed: DescriptionSeed,
+) {
+  const actor = { actor: 'test', address: null, hydro: seed.hydroCode }
+  await plants.create(actor, seed)
+  for (const series of seed.series) await readings.registry.put(seed.hydroCode, series, actor)
 }

@@ -41,7 +41,7 @@ test('every subject is both read and changed by some endpoint', () => {
   expect(SUBJECTS.filter((s) => !read.has(s) || !changed.has(s))).toEqual([])
 })
 
-test('nothing of people, tokens or the log of acts is kept for when the server is out of reach', () => {
+test('nothing of people, tokens or the audit log is cached for when the server is out of reach', () => {
   const kept = used.filter(([, e]) => e.kept)
   expect(kept.length).toBeGreaterThan(15)
   expect(

@@ -14,6 +14,7 @@ import { pages } from './pages.ts'
 import { reads } from './reads.ts'
 import { recalculation } from './recalculation.ts'
 import { reservoirs } from './reservoirs.ts'
+import { sheets } from './sheets.ts'
 import { singles } from './singles.ts'
 
 /** In the order of the budgets. */
@@ -27,6 +28,7 @@ export const rows: readonly Row[] = [
   marks,
   recalculation,
   dailyRow,
+  sheets,
   feed,
   drawn,
   pages,
@@ -42,5 +44,4 @@ const later = (what: string, aim: string): Line =>
 /** Budgets of functions that do not exist yet. */
 export const notYet: readonly Line[] = [
   later('monthly report of 50 stations to xlsx', '<= 1.50 of the bare library'),
-  later('/overview of 1,000 reservoirs', '<= 1 s'),
 ]

@@ -98,7 +98,7 @@ function seedOf(d: Description): DescriptionSeed {
 
 async function bringIn(place: Place, d: Description, from: number): Promise<void> {
   const inputs = readings(from, 365)
-  const who = { actor: 'bench', address: null }
+  const actor = { actor: 'bench', address: null }
   for (const code of inputSeries(d)) {
     const input = inputs.get(code)
     // There is no log.
@@ -108,7 +108,7 @@ async function bringIn(place: Place, d: Description, from: number): Promise<void
     await place.readings.registry.put(
       place.hydro,
       { code, name: code, unit, kind, step_s: kind === 'step' ? null : 300 },
-      who,
+      actor,
     )
     await place.history.writeDays(place.hydro, new Map([[code, series]]), { source: 'import' })
   }

@@ -97,7 +97,7 @@ const lastHour = () => Math.floor(Date.now() / HOUR) * HOUR
 async function addReservoirs(bench: Bench, place: Place, from: number, to: number): Promise<void> {
   bench.report(`adding reservoirs up to ${to}`)
   const turn = turns(6)
-  const who = { actor: 'bench', address: null }
+  const actor = { actor: 'bench', address: null }
   const end = lastHour()
   const t = Array.from({ length: PAST }, (_, i) => end - (PAST - 1 - i) * HOUR)
   await Promise.all(
@@ -105,9 +105,9 @@ async function addReservoirs(bench: Bench, place: Place, from: number, to: numbe
       turn(async () => {
         const hydroCode = codeOf(from + i)
         if (from + i > 0) {
-          await place.plants.create({ ...who, hydro: hydroCode }, { ...example, hydroCode })
+          await place.plants.create({ ...actor, hydro: hydroCode }, { ...example, hydroCode })
           for (const series of example.series)
-            await place.readings.registry.put(hydroCode, series, { ...who })
+            await place.readings.registry.put(hydroCode, series, { ...actor })
         }
         const codes = example.series.flatMap(({ code }) => t.map(() => code))
         await place.history.write(
@@ -265,9 +265,9 @@ async function overviews(product: Running, token: string, size: number): Promise
   let rows = 0
   try {
     for (let k = 0; k <= 5; k++) {
-      const asked = performance.now()
+      const begun = performance.now()
       rows = dataOf<{ rows: unknown[] }>(await connection.send(call)).rows.length
-      took.push(performance.now() - asked)
+      took.push(performance.now() - begun)
     }
   } finally {
     connection.close()

@@ -8,7 +8,7 @@ import { WALL } from '../lib/screen.ts'
 import { useScheme } from '../lib/start/scheme.ts'
 import { t, useLanguage, type TextKey } from '../lib/text/index.ts'
 import { lazyWith } from '../lib/text/load.ts'
-import { useWho } from '../lib/who.ts'
+import { useAppState } from '../lib/app-state.ts'
 import { Boundary } from '../ui/boundary/index.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { LoadingBar } from './loading-bar.tsx'
@@ -49,7 +49,7 @@ async function noticesLater(): Promise<typeof import('./notices.tsx')> {
 
 /** Redirects to the page the user came for, or to the first that the account may open. */
 function First({ here = false }: { here?: boolean }) {
-  const { profile, config } = useWho()
+  const { profile, config } = useAppState()
   const state = useLocation().state as { from?: string } | null
   if (!profile || !config) return <Navigate to="/account/login" replace />
   const open = permitted(profile, config.edition)
@@ -66,7 +66,7 @@ function Refused({ title }: { title: TextKey }) {
 }
 
 function Guarded() {
-  const { profile, left } = useWho()
+  const { profile, left } = useAppState()
   const { pathname, search, hash } = useLocation()
   if (profile?.hydro_code === '') return <Founding account={<AccountMenu>{null}</AccountMenu>} />
   if (profile) return <Shell children={<Outlet />} />
@@ -76,15 +76,15 @@ function Guarded() {
 
 /** Pages for signed-out users; a signed-in account is sent on. */
 function Open({ children }: { children: ReactNode }) {
-  return useWho().profile ? <First /> : children
+  return useAppState().profile ? <First /> : children
 }
 
 function Content() {
-  const { phase, profile, config } = useWho()
+  const { phase, profile, config } = useAppState()
   useLanguage()
   if (phase === 'unreachable') return <Unreachable />
   if (phase === 'starting') return null
-  const mine = profile && config ? permitted(profile, config.edition) : []
+  const permittedPages = profile && config ? permitted(profile, config.edition) : []
   return (
     <BrowserRouter>
       <Suspense fallback={null}>
@@ -101,7 +101,7 @@ function Content() {
               <Route
                 key={p.path}
                 path={p.path}
-                element={mine.includes(p) ? <p.page /> : <Refused title={p.title} />}
+                element={permittedPages.includes(p) ? <p.page /> : <Refused title={p.title} />}
               />
             ))}
             <Route path="*" element={<NotFound />} />

@@ -30,7 +30,7 @@ test('an expert account opens every page, some of them exclusively', () => {
   expect(paths(everything)).not.toContain('/chart/index')
 })
 
-test('the overview comes first, in the central office, for who may see several reservoirs', () => {
+test('the overview comes first for accounts that may see several reservoirs', () => {
   expect(paths(['dashboard.view'], false, 'SERVER', two)).toEqual(['/overview', '/dashboard', '/wall'])
   for (const edition of ['LITE', 'ADVANCE'] as const)
     expect(paths(['dashboard.view'], false, edition, two)).not.toContain('/overview')

@@ -1,14 +1,14 @@
 import { dateTime } from '../lib/format.ts'
 import { useZone } from '../lib/reservoir.ts'
 import { useText } from '../lib/text/index.ts'
-import { useWho } from '../lib/who.ts'
+import { useAppState } from '../lib/app-state.ts'
 import { Icon } from '../ui/icon/index.tsx'
 import css from './seen-banner.module.css'
 
 /** Shown on every page while the server is unreachable and the data are this machine's copy. */
 export function SeenBanner() {
   const { t, language } = useText()
-  const { seen } = useWho()
+  const { seen } = useAppState()
   const zone = useZone()
   if (seen === null || !zone) return null
   return (

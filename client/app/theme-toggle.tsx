@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { useText } from '../lib/text/index.ts'
-import { useConfig, useProfile } from '../lib/who.ts'
+import { useConfig, useProfile } from '../lib/app-state.ts'
 import { Icon } from '../ui/icon/index.tsx'
 import { lasts, saveChoice } from '../lib/start/choices.ts'
 import { setScheme, useScheme } from '../lib/start/scheme.ts'

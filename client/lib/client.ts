@@ -9,7 +9,7 @@ import { countRequest } from './loading.ts'
 import { loadScreen, screenSession, WALL } from './screen.ts'
 import { browserSession } from './session.ts'
 import { language } from './text/index.ts'
-import { getWho } from './who.ts'
+import { getAppState } from './app-state.ts'
 
 /** The token of a wall screen, on pages that are one. */
 export const screen = location.pathname === WALL ? loadScreen() : null
@@ -21,7 +21,7 @@ export const { call, callWithMeta, download, openStream, upload } = createCalls(
   origin: '',
   fetch: (...a) => fetch(...a),
   session,
-  hydro: () => getWho().profile?.hydro_code ?? '',
+  hydro: () => getAppState().profile?.hydro_code ?? '',
   language,
   loading: countRequest,
 })
@@ -31,7 +31,7 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
       // While the server is unreachable the banner says so, once.
-      if (getWho().seen !== null && error instanceof CallError && error.status === 0) return
+      if (getAppState().seen !== null && error instanceof CallError && error.status === 0) return
       if (query.state.data === undefined && !query.meta?.quiet) reportFailures(error, query.meta?.failed)
     },
   }),

@@ -2,14 +2,14 @@ import { MINUTE } from '#core/time/units.ts'
 import { getHydroSetting, getSettingInterface } from '#contract/settings.ts'
 import { call } from './client.ts'
 import { useComposed } from './query.ts'
-import { useCan, useWho } from './who.ts'
+import { useCan, useAppState } from './app-state.ts'
 
 /** Query key of the display settings. */
 export const DISPLAY_SETTINGS = 'display-settings'
 
 /** Display settings of the reservoir; undefined while unknown, or without permission for the dashboard. */
 export function useDisplaySettings() {
-  const hydro = useWho().profile?.hydro_code ?? ''
+  const hydro = useAppState().profile?.hydro_code ?? ''
   return useComposed(
     {
       name: DISPLAY_SETTINGS,

@@ -1,7 +1,7 @@
 import type { MessageCode } from '#contract/messages.ts'
 import { CallError } from './call-error.ts'
 import { notice } from './notice.ts'
-import { say, t } from './text/index.ts'
+import { messageText, t } from './text/index.ts'
 
 /** Whether an error needs no message: the page was left, or the session ended and sign-in is shown. */
 export function isSilent(error: unknown): boolean {
@@ -16,13 +16,14 @@ const NO_ANSWER = /fetch|network|load failed|importing a module/i
 export function reasonOf(error: unknown): string {
   if (!(error instanceof CallError)) {
     if (!(error instanceof Error)) return t('error.unexpected')
-    if (error.name === 'TimeoutError' || NO_ANSWER.test(error.message)) return say('network_error')
+    if (error.name === 'TimeoutError' || NO_ANSWER.test(error.message)) return messageText('network_error')
     return error.constructor === Error ? error.message : t('error.unexpected')
   }
-  if (error.status === 0) return say('network_error')
+  if (error.status === 0) return messageText('network_error')
   // A plain refusal, ours or a proxy's, is worded by what was attempted; others state what is missing.
   const plain = error.code.startsWith('http_') || (error.code === 'forbidden' && error.errors.length === 0)
-  if (error.status === 403 && plain) return say(error.acting ? 'no_permission_for_action' : 'forbidden')
+  if (error.status === 403 && plain)
+    return messageText(error.acting ? 'no_permission_for_action' : 'forbidden')
   const what = error.errors.length > 0 ? error.errors.map((e) => e.message).join('. ') : error.message
   // The server's text contains the incident already.
   return error.incident && !what.includes(error.incident)
@@ -45,14 +46,14 @@ export function reportFailures(error: unknown, failed?: MessageCode): void {
   for (const l of listeners) l(error)
   const denied = error instanceof CallError && error.status === 403 ? 'action_denied' : undefined
   const title = failed ?? denied
-  notice('failed', reasonOf(error), title && say(title))
+  notice('failed', reasonOf(error), title && messageText(title))
 }
 
 /** Reports a call that failed among others and that nothing on the page shows. */
 export function reportOneOfMany(error: unknown): void {
   if (isSilent(error)) return
   for (const l of listeners) l(error)
-  notice('failed', say('batch_failed', { detail: reasonOf(error) }))
+  notice('failed', messageText('batch_failed', { detail: reasonOf(error) }))
 }
 
 const listeners = new Set<(error: unknown) => void>()

@@ -119,12 +119,12 @@ test('a line that stays broken is offline since its last event', async () => {
   await until(() => streams.length === 1)
   send('b:1', 'beat', { now: 5 })
   await until(() => events.length === 1)
-  const heard = clock
+  const lastMessage = clock
   server.closeAllConnections()
   await until(() => waitTimer() !== undefined)
   clock += OFFLINE_MS
   fire(OFFLINE_MS)
-  expect(states.at(-1)).toEqual({ state: 'offline', since: heard })
+  expect(states.at(-1)).toEqual({ state: 'offline', since: lastMessage })
 })
 
 test('after a refused token it waits for another one and continues', async () => {

@@ -48,22 +48,22 @@ export function openLine<E extends StreamEvent>(env: LineEnv<E>, firstToken: str
   let closed = false
   let refused = false
   let status: LineStatus = { state: 'reconnecting', since: env.now() }
-  let heard = env.now()
+  let lastMessage = env.now()
   let abort: AbortController | null = null
   let stopTimers: (() => void)[] = []
   let stopSilence = () => {}
 
-  function say(state: LineState) {
+  function report(state: LineState) {
     if (status.state === state) return
-    status = { state, since: state === 'live' ? env.now() : heard }
+    status = { state, since: state === 'live' ? env.now() : lastMessage }
     env.onStatus(status)
   }
 
-  function heardFrom() {
-    heard = env.now()
+  function messageCame() {
+    lastMessage = env.now()
     stopSilence()
     stopSilence = env.timer(() => abort?.abort(), SILENCE_MS)
-    say('live')
+    report('live')
   }
 
   function later(ms: number, run: () => void) {
@@ -74,13 +74,19 @@ export function openLine<E extends StreamEvent>(env: LineEnv<E>, firstToken: str
   function broken() {
     if (closed) return
     stopSilence()
-    say(env.now() - heard >= OFFLINE_MS ? 'offline' : status.state === 'offline' ? 'offline' : 'reconnecting')
+    report(
+      env.now() - lastMessage >= OFFLINE_MS
+        ? 'offline'
+        : status.state === 'offline'
+          ? 'offline'
+          : 'reconnecting',
+    )
     if (refused) return
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures++) * (0.75 + env.random() / 2)
     later(wait, connect)
     if (status.state === 'reconnecting')
       later(OFFLINE_MS, () => {
-        if (status.state === 'reconnecting' && env.now() - heard >= OFFLINE_MS) say('offline')
+        if (status.state === 'reconnecting' && env.now() - lastMessage >= OFFLINE_MS) report('offline')
       })
   }
 
@@ -90,11 +96,11 @@ export function openLine<E extends StreamEvent>(env: LineEnv<E>, firstToken: str
     stopTimers = []
     refused = false
     const used = token
-    const mine = new AbortController()
-    abort = mine
+    const controller = new AbortController()
+    abort = controller
     // A connection that never answers counts as silence.
     stopSilence()
-    stopSilence = env.timer(() => mine.abort(), SILENCE_MS)
+    stopSilence = env.timer(() => controller.abort(), SILENCE_MS)
     try {
       const url = lastId === '' ? env.url : `${env.url}?last_event_id=${encodeURIComponent(lastId)}`
       const answer = await env.fetch(url, {
@@ -105,7 +111,7 @@ export function openLine<E extends StreamEvent>(env: LineEnv<E>, firstToken: str
           ...(lastId === '' ? {} : { 'last-event-id': lastId }),
         },
         cache: 'no-store',
-        signal: mine.signal,
+        signal: controller.signal,
       })
       if (answer.status === 401) {
         const body = (await answer.json().catch(() => null)) as { code?: string } | null
@@ -113,13 +119,13 @@ export function openLine<E extends StreamEvent>(env: LineEnv<E>, firstToken: str
         if (refused) env.onRefused(used, body?.code ?? 'unauthorized')
       } else if (answer.ok && answer.body) {
         // A resumed stream is silent until something happens, so the response itself is a sign of life.
-        heardFrom()
+        messageCame()
         await read(answer.body)
       }
     } catch {
       // Network errors and our own aborts both mean that the line is broken.
     }
-    if (abort === mine) broken()
+    if (abort === controller) broken()
   }
 
   async function read(body: ReadableStream<Uint8Array>) {
@@ -130,7 +136,7 @@ export function openLine<E extends StreamEvent>(env: LineEnv<E>, firstToken: str
       const { done, value } = await reader.read()
       if (done || closed) return
       for (const e of parse(decoder.decode(value, { stream: true }))) {
-        heardFrom()
+        messageCame()
         failures = 0
         if (e.id !== '') lastId = e.id
         const event: StreamEvent = { event: e.event, data: JSON.parse(e.data) }

@@ -15,10 +15,10 @@ interface SharedScope {
 
 const tabs = new Map<MessagePort, number>()
 const last = new Map<string, LastValue>()
-let heard: { now: number; at: number } | null = null
+let lastMessage: { now: number; at: number } | null = null
 let line: Line | null = null
 
-function tell(message: ToTab) {
+function broadcast(message: ToTab) {
   const now = Date.now()
   for (const [port, seen] of tabs) {
     if (now - seen > SILENT_TAB_MS) tabs.delete(port)
@@ -31,7 +31,7 @@ function stop() {
   line?.close()
   line = null
   last.clear()
-  heard = null
+  lastMessage = null
 }
 
 function start(hello: Extract<ToWorker, { kind: 'hello' }>) {
@@ -44,11 +44,11 @@ function start(hello: Extract<ToWorker, { kind: 'hello' }>) {
         if (event.event === 'snapshot') last.clear()
         if (event.event === 'snapshot' || event.event === 'change')
           for (const l of event.data.last) last.set(l[0], l)
-        if (event.event !== 'end') heard = { now: event.data.now, at: Date.now() }
-        tell({ kind: 'event', event })
+        if (event.event !== 'end') lastMessage = { now: event.data.now, at: Date.now() }
+        broadcast({ kind: 'event', event })
       },
-      onStatus: (status) => tell({ kind: 'status', status }),
-      onRefused: (token, code) => tell({ kind: 'refused', token, code }),
+      onStatus: (status) => broadcast({ kind: 'status', status }),
+      onRefused: (token, code) => broadcast({ kind: 'refused', token, code }),
     },
     hello.token,
   )
@@ -66,7 +66,7 @@ scope.onconnect = (connected) => {
       const answer: ToTab = {
         kind: 'hello',
         status: line!.status(),
-        snapshot: heard && { ...heard, last: [...last.values()] },
+        snapshot: lastMessage && { ...lastMessage, last: [...last.values()] },
       }
       port.postMessage(answer)
     } else if (message.kind === 'token') line?.setToken(message.token)

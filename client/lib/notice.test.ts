@@ -8,15 +8,15 @@ beforeEach(() => {
 
 test('a subscriber receives the first notice', async () => {
   const { notice, onNotice, firstNotice } = await import('./notice.ts')
-  const heard: string[] = []
-  const waits = firstNotice.then(() => heard.push('first'))
+  const notices: string[] = []
+  const waits = firstNotice.then(() => notices.push('first'))
   await Promise.resolve()
-  expect(heard).toEqual([])
+  expect(notices).toEqual([])
   const shown: Notice[] = []
   notice('info', 'first')
   await waits
   onNotice((n) => shown.push(n))()
-  expect([heard, shown.map((n) => n.message)]).toEqual([['first'], ['first']])
+  expect([notices, shown.map((n) => n.message)]).toEqual([['first'], ['first']])
 })
 
 test('notices sent before the area has loaded are shown then, in order and once', async () => {

@@ -10,7 +10,7 @@ import type { MessageCode } from '#contract/messages.ts'
 import type { createCalls, With } from './call.ts'
 import { endpointName, invalidate, keyOf, partsOf, type ReadKey } from './query-key.ts'
 import { language } from './text/index.ts'
-import { getWho } from './who.ts'
+import { getAppState } from './app-state.ts'
 
 type Calls = Pick<ReturnType<typeof createCalls>, 'call' | 'upload'>
 
@@ -48,7 +48,7 @@ export const readOptionsOf =
   (call: Calls['call']) =>
   <E extends Endpoint, T = Output<E>>(endpoint: E, ...[input, options = {}]: ReadArguments<E, T>) => {
     const {
-      hydro = getWho().profile?.hydro_code ?? '',
+      hydro = getAppState().profile?.hydro_code ?? '',
       failed,
       quiet,
       kept = endpoint.kept,
@@ -90,7 +90,7 @@ export type ComposedOptions<I, D, T = D> = Common & Passing<D, T, ReadKey<I>>
 export function composedOptions<I, D, T = D>(
   { name, from, input, make }: Composition<I, D>,
   {
-    hydro = getWho().profile?.hydro_code ?? '',
+    hydro = getAppState().profile?.hydro_code ?? '',
     failed,
     quiet,
     kept = from.every((e) => e.kept),

@@ -17,7 +17,7 @@ import {
   type ReadArguments,
 } from './query-options.ts'
 import { useLanguage } from './text/index.ts'
-import { useWho } from './who.ts'
+import { useAppState } from './app-state.ts'
 
 export { composedOptions } from './query-options.ts'
 
@@ -32,7 +32,7 @@ export function useRead<E extends Endpoint, T = Output<E>>(
   endpoint: E,
   ...[input, options]: ReadArguments<E, T>
 ): UseQueryResult<T, Error> {
-  const hydro = useWho().profile?.hydro_code ?? ''
+  const hydro = useAppState().profile?.hydro_code ?? ''
   useLanguage()
   return useQuery(
     readOptions<E, T>(endpoint, ...([input, { hydro, ...options }] as unknown as ReadArguments<E, T>)),
@@ -44,7 +44,7 @@ export function useComposed<I, D, T = D>(
   composition: Composition<I, D>,
   options?: ComposedOptions<I, D, T>,
 ): UseQueryResult<T, Error> {
-  const hydro = useWho().profile?.hydro_code ?? ''
+  const hydro = useAppState().profile?.hydro_code ?? ''
   useLanguage()
   return useQuery(composedOptions<I, D, T>(composition, { hydro, ...options }))
 }

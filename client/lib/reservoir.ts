@@ -1,11 +1,11 @@
 import { MINUTE } from '#core/time/units.ts'
 import { getHydros } from '#contract/dashboard.ts'
 import { useRead } from './query.ts'
-import { useCan, useWho } from './who.ts'
+import { useCan, useAppState } from './app-state.ts'
 
 /** The session's reservoir with its levels and zone; undefined without permission for the dashboard. */
 export function useReservoir() {
-  const hydro = useWho().profile?.hydro_code ?? ''
+  const hydro = useAppState().profile?.hydro_code ?? ''
   return useRead(
     getHydros,
     {},
@@ -20,6 +20,6 @@ export function useReservoir() {
 
 /** Zone of the session's reservoir; null: none yet. */
 export function useZone(): string | null {
-  const { profile } = useWho()
+  const { profile } = useAppState()
   return profile?.reservoirs.find((r) => r.hydro_code === profile.hydro_code)?.time_zone ?? null
 }

@@ -12,11 +12,11 @@ import { createSession, REFRESH_BEFORE, type SessionMessage } from './session.ts
 function browser() {
   const jar = new Map<string, string>()
   const kept = new Map<string, string>()
-  const hearers = new Map<string, (m: SessionMessage) => void>()
+  const listeners = new Map<string, (m: SessionMessage) => void>()
   return {
     jar,
     kept,
-    hearers,
+    hearers: listeners,
     cookies: {
       read: () => [...jar].map(([k, v]) => `${k}=${v}`).join('; '),
       write(cookie: string) {
@@ -247,10 +247,10 @@ describe('a session', () => {
         : failure(response, 401, 'token_invalid')
     const [a, b] = ['a', 'b'].map(tab)
     a.session.keep({ access: tokenOf(1) })
-    const heard: string[] = []
-    b.session.onChange((c) => heard.push(c))
+    const events: string[] = []
+    b.session.onChange((c) => events.push(c))
     await expect(a.call(getOutlets)).rejects.toMatchObject({ code: 'token_invalid' })
-    expect(heard).toEqual(['out'])
+    expect(events).toEqual(['out'])
     expect(b.session.current()).toBeNull()
     expect(refreshes()).toBe(0)
   })

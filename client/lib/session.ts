@@ -104,10 +104,10 @@ export function createSession(env: SessionEnv) {
   async function takeLease(): Promise<boolean> {
     const [owner, until] = (env.storage.getItem(LEASE) ?? '').split(' ')
     if (owner && owner !== env.id && Number(until) > env.now()) return false
-    const mine = `${env.id} ${env.now() + LEASE_MS}`
-    env.storage.setItem(LEASE, mine)
+    const claim = `${env.id} ${env.now() + LEASE_MS}`
+    env.storage.setItem(LEASE, claim)
     await env.wait(30)
-    return env.storage.getItem(LEASE) === mine
+    return env.storage.getItem(LEASE) === claim
   }
 
   const fresh = (h: AccessToken | null, failed?: string): h is AccessToken =>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { forget, load, save } from './storage.ts'
-import { useProfile } from './who.ts'
+import { useProfile } from './app-state.ts'
 
 /** Stored values that differ from the start; a field whose type has changed is dropped. */
 function partOf<T extends object>(kept: unknown, start: T): Partial<T> {

@@ -31,7 +31,7 @@ const held: fc.Arbitrary<Held> = fc.record({
 const grants = fc.uniqueArray(held, { selector: (h) => h.hydro, maxLength: 3 })
 
 describe('can', () => {
-  test('holding more never allows less', () => {
+  test('never allows less with more permissions', () => {
     fc.assert(
       fc.property(permissions, permission, permission, (have, more, wanted) => {
         if (can(have, wanted)) expect(can([...have, more], wanted)).toBe(true)
@@ -39,7 +39,7 @@ describe('can', () => {
     )
   })
 
-  test('a parent includes its children, a writing child its view, a child never its parent or a sibling', () => {
+  test('a parent includes its children, and a writing child its view; no child includes its parent or a sibling', () => {
     for (const p of PERMISSIONS) {
       expect(can([p], p)).toBe(true)
       const dot = p.indexOf('.')
@@ -53,14 +53,14 @@ describe('can', () => {
     }
   })
 
-  test('nothing is allowed without permissions, and codes that do not exist open nothing', () => {
+  test('nothing is allowed without permissions, and unknown codes allow nothing', () => {
     for (const p of PERMISSIONS) {
       expect(can([], p)).toBe(false)
       expect(can(['', '.', 'account', 'accounts.', 'Accounts', '*', 'accounts.*'], p)).toBe(false)
     }
   })
 
-  test('every view together misses none', () => {
+  test('all view permissions together cover every page', () => {
     expect(missingViews(PERMISSIONS.filter((p) => p.endsWith('.view')))).toEqual([])
     expect(missingViews(['audit'])).not.toContain('audit.view')
     expect(missingViews([])).toContain('audit.view')
@@ -70,54 +70,54 @@ describe('can', () => {
 describe('reach', () => {
   const need: Permission = 'accounts.update'
 
-  test('a role granted at a reservoir outranks the one granted everywhere, be it less', () => {
-    const mine: Held[] = [
+  test('a role granted at a reservoir outranks the one granted everywhere, even if it is lower', () => {
+    const actor: Held[] = [
       { hydro: '*', level: 1, permissions: ['accounts'] },
       { hydro: 'A', level: 4, permissions: [] },
     ]
-    expect(heldAt(mine, 'A')!.level).toBe(4)
-    expect(reaches(mine, 'A', 4, need)).toBe(false)
-    expect(reaches(mine, 'B', 1, need)).toBe(true)
+    expect(heldAt(actor, 'A')!.level).toBe(4)
+    expect(reaches(actor, 'A', 4, need)).toBe(false)
+    expect(reaches(actor, 'B', 1, need)).toBe(true)
     // Everywhere includes A.
-    expect(reaches(mine, '*', 1, need)).toBe(false)
+    expect(reaches(actor, '*', 1, need)).toBe(false)
   })
 
   test('a grant for every reservoir is enough at each one', () => {
     fc.assert(
-      fc.property(grants, fc.integer({ min: 1, max: 5 }), permission, (mine, level, p) => {
-        if (reaches(mine, '*', level, p))
-          for (const at of ['A', 'B', 'C']) expect(reaches(mine, at, level, p)).toBe(true)
+      fc.property(grants, fc.integer({ min: 1, max: 5 }), permission, (actor, level, p) => {
+        if (reaches(actor, '*', level, p))
+          for (const at of ['A', 'B', 'C']) expect(reaches(actor, at, level, p)).toBe(true)
       }),
     )
   })
 
-  test('no account reaches above its own level, anywhere', () => {
+  test('no account reaches above its own level at any reservoir', () => {
     fc.assert(
-      fc.property(grants, place, fc.integer({ min: 1, max: 5 }), permission, (mine, at, level, p) => {
-        if (reaches(mine, at, level, p)) expect(heldAt(mine, at)!.level).toBeLessThanOrEqual(level)
+      fc.property(grants, place, fc.integer({ min: 1, max: 5 }), permission, (actor, at, level, p) => {
+        if (reaches(actor, at, level, p)) expect(heldAt(actor, at)!.level).toBeLessThanOrEqual(level)
       }),
     )
   })
 
-  test('an account with more anywhere is out of reach', () => {
+  test('an account with a higher role at any reservoir is out of reach', () => {
     fc.assert(
-      fc.property(grants, grants, (mine, theirs) => {
-        if (!mayManage(mine, theirs, need)) return
-        for (const t of theirs)
+      fc.property(grants, grants, (actor, target) => {
+        if (!mayManage(actor, target, need)) return
+        for (const t of target)
           for (const at of t.hydro === '*' ? ['A', 'B', 'C'] : [t.hydro])
-            expect(heldAt(mine, at)!.level).toBeLessThanOrEqual(t.level)
+            expect(heldAt(actor, at)!.level).toBeLessThanOrEqual(t.level)
       }),
     )
   })
 })
 
-describe('giving', () => {
-  test('granting a role needs its permissions, at that reservoir and level', () => {
+describe('granting', () => {
+  test('a role needs its permissions, at that reservoir and level', () => {
     fc.assert(
-      fc.property(grants, held, (mine, role) => {
-        if (!mayGive(mine, role, role.hydro, 'accounts.update')) return
+      fc.property(grants, held, (actor, role) => {
+        if (!mayGive(actor, role, role.hydro, 'accounts.update')) return
         for (const at of role.hydro === '*' ? ['A', 'B', 'C'] : [role.hydro]) {
-          const own = heldAt(mine, at)!
+          const own = heldAt(actor, at)!
           expect(own.level).toBeLessThanOrEqual(role.level)
           for (const p of role.permissions) expect(can(own.permissions, p as Permission)).toBe(true)
         }
@@ -125,7 +125,7 @@ describe('giving', () => {
     )
   })
 
-  test('a chain of gifts never ends above where it began', () => {
+  test('a chain of grants never ends above where it began', () => {
     const chain = fc.array(fc.tuple(held, permissions), { maxLength: 6 })
     fc.assert(
       fc.property(grants, chain, (first, steps) => {
@@ -150,13 +150,13 @@ describe('giving', () => {
     )
   })
 
-  test('an actor who may take over an account has all of its permissions, everywhere', () => {
+  test('an actor who may take over an account has all of its permissions at every reservoir', () => {
     fc.assert(
-      fc.property(grants, grants, permission, (mine, theirs, p) => {
-        if (missingToBecome(mine, theirs).length > 0) return
+      fc.property(grants, grants, permission, (actor, target, p) => {
+        if (missingToBecome(actor, target).length > 0) return
         for (const at of ['A', 'B', 'C'])
-          if (can(heldAt(theirs, at)?.permissions ?? [], p))
-            expect(can(heldAt(mine, at)?.permissions ?? [], p)).toBe(true)
+          if (can(heldAt(target, at)?.permissions ?? [], p))
+            expect(can(heldAt(actor, at)?.permissions ?? [], p)).toBe(true)
       }),
     )
     const map: Held = { hydro: '*', level: 1, permissions: ['map'] }
@@ -166,7 +166,7 @@ describe('giving', () => {
     expect(missingToBecome([], [])).toEqual([])
   })
 
-  test('without a role at a reservoir all of it is missing', () => {
+  test('without a role at a reservoir all permissions there are missing', () => {
     expect(missingAt([], { permissions: ['map'] }, 'A')).toEqual(['map'])
     expect(missingAt([], { permissions: ['map'] }, '*')).toEqual(['map'])
   })
@@ -175,7 +175,7 @@ describe('giving', () => {
 describe('the last administrator', () => {
   const all: Held = { hydro: '*', level: 1, permissions: ['accounts', 'roles'] }
 
-  test('is missed where nobody as powerful is left', () => {
+  test('is lost where nobody as powerful remains', () => {
     const before = administrators([[all]], ['A'])
     expect([...before]).toEqual([
       ['*', 1],
@@ -191,7 +191,7 @@ describe('the last administrator', () => {
     expect(orphaned(before, before)).toEqual([])
   })
 
-  test('one more is never missed', () => {
+  test('one more administrator is never a loss', () => {
     fc.assert(
       fc.property(fc.array(grants, { maxLength: 4 }), grants, (people, one) => {
         const reservoirs = ['A', 'B']

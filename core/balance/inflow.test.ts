@@ -48,7 +48,7 @@ const window = { from: T0, to: T0 + HOUR, outflow: 40, every: EVERY }
 const line = (m: number) => 316e6 + 6000 * m
 
 describe('inflow', () => {
-  it('is exact on a straight line, by every method, however readings fall', () => {
+  it('is exact on a straight line, by every method, whenever the readings were taken', () => {
     const times = fc.uniqueArray(fc.integer({ min: 0, max: 3600 }), { minLength: 3, maxLength: 40 })
     fc.assert(
       fc.property(
@@ -78,7 +78,7 @@ describe('inflow', () => {
     expect(inflow(1, { ...window, volumes: every5((m) => 1e6 - 6000 * m) }).q).toBeCloseTo(-60, 9)
   })
 
-  it('regression: holes are PARTIAL, one lost reading is not', () => {
+  it('regression: holes make it PARTIAL, one lost reading does not', () => {
     const quality = (keep: (m: number) => boolean) =>
       inflow(3, { ...window, volumes: every5(line, keep) }).quality
     expect(quality(() => true)).toBe(GOOD)
@@ -89,7 +89,7 @@ describe('inflow', () => {
     expect(quality((m) => m <= 10)).toBe(SUSPECT)
   })
 
-  it('regression: rejected readings take no part', () => {
+  it('regression: rejected readings are ignored', () => {
     const volumes = storage(
       Array.from({ length: 13 }, (_, i): [number, number, number] => [
         i * 5,
@@ -101,7 +101,7 @@ describe('inflow', () => {
     expect(inflow(3, { ...window, volumes }).q).toBeCloseTo(140, 6)
   })
 
-  it('regression: fewer than three readings go by end points', () => {
+  it('regression: fewer than three readings fall back to end points', () => {
     const two = inflow(3, {
       ...window,
       every: HOUR,
@@ -128,7 +128,7 @@ describe('inflow', () => {
     ).toBe(MISSING)
   })
 
-  it('end points: near readings are used, distant ones cut the window', () => {
+  it('end points: near readings are used, distant ones shorten the window', () => {
     const by = (entries: [number, number | null][]) => inflow(1, { ...window, volumes: storage(entries) })
     expect(
       by([
@@ -186,7 +186,7 @@ describe('inflow', () => {
     expect(inflow(2, { ...window, volumes: storage([]), smoothing: 1 })).toMatchObject({ quality: MISSING })
   })
 
-  it('knows its error', () => {
+  it('has its standard error', () => {
     const volumes = every5(line)
     const sigmaVolume = 5e6 * 0.01
     for (const method of [1, 2, 3] as const) {
@@ -240,14 +240,14 @@ describe('entered inflow', () => {
     expect(measured(s, T0, T0 + HOUR, 10 * MINUTE)).toMatchObject({ q: NaN, quality: MISSING })
   })
 
-  it('manual: the entered value, marked', () => {
+  it('manual: the entered value, flagged', () => {
     const s = fromEntries([[T0, 75]])
     expect(manual(s, T0 + HOUR)).toMatchObject({ q: 75, quality: GOOD | EDITED })
     expect(manual(s, T0 - 1)).toMatchObject({ q: NaN, quality: MISSING })
   })
 })
 
-describe('publish', () => {
+describe('publishing', () => {
   it('floors the published value', () => {
     expect(publish(12.5)).toEqual({ value: 12.5, floored: false })
     expect(publish(-0.1)).toEqual({ value: 0, floored: true })
@@ -256,14 +256,14 @@ describe('publish', () => {
     expect(publish(NaN)).toEqual({ value: null, floored: false })
   })
 
-  it('alarms when the balance itself is wrong', () => {
+  it('raises an alarm when the balance itself is wrong', () => {
     expect(isImbalanced([5, -21, -22, -23], 20)).toBe(true)
     expect(isImbalanced([-21, -22, -20], 20)).toBe(false)
     expect(isImbalanced([-21, -22], 20)).toBe(false)
     expect(isImbalanced([-21, null, -22], 20)).toBe(false)
   })
 
-  it('averages the last N, nulls passed over', () => {
+  it('averages the last N values and skips nulls', () => {
     expect(movingAverage([10, null, 12, null, null, 6], 2)).toEqual([10, 10, 12, 12, null, 6])
     expect(movingAverage([null, 4], 5)).toEqual([null, 4])
     expect(movingAverage([3, -9], 1)).toEqual([3, -9])
@@ -271,7 +271,7 @@ describe('publish', () => {
     expect(() => new MovingAverage(2.5)).toThrow(RangeError)
   })
 
-  it('averages the same one by one', () => {
+  it('gives the same averages one by one', () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.integer())), fc.integer({ min: 1, max: 7 }), (values, n) => {
         const direct = values.map((_, i) => {
@@ -283,7 +283,7 @@ describe('publish', () => {
     )
   })
 
-  it('accumulates by trapezoids, not over holes', () => {
+  it('accumulates by the trapezoid rule, not across holes', () => {
     const q = fromEntries([
       [0, 100],
       [HOUR, 200],
@@ -303,11 +303,11 @@ describe('publish', () => {
   })
 })
 
-it('helpers of the setting', () => {
+it('helpers of the settings', () => {
   expect(evaporation(5, 5e6)).toBeCloseTo(0.289, 3)
 })
 
-describe('the window in fast water', () => {
+describe('the window while the level changes fast', () => {
   // 1000 m3 of error and method 1: 1.4 sqrt(2) 1000 m3 / dt.
   const seconds = (q: number, limit = 0.05, whole = 10_800) => windowFor(1, whole, 1000, q, limit)
 
@@ -319,7 +319,7 @@ describe('the window in fast water', () => {
     expect(seconds(1000, 0.05, 600)).toBe(600)
   })
 
-  it('stays whole where that takes longer, and where the inflow is not known', () => {
+  it('stays whole where that takes longer, and where the inflow is unknown', () => {
     expect(seconds(2)).toBe(10_800)
     expect(seconds(0)).toBe(10_800)
     expect(seconds(NaN)).toBe(10_800)
@@ -333,7 +333,7 @@ describe('errors of readings', () => {
   const of = (values: number[]) =>
     new ReadingErrors(levels(values)).at(T0 + values.length * EVERY, 12 * EVERY)
 
-  it('are no less than the last digit, which a fast level does not hide', () => {
+  it('are at least the last digit, even while the level changes fast', () => {
     const digit = (m: number) => m / Math.sqrt(12)
     // A lake that stands still, read to the centimetre or better: nobody can tell.
     expect(of(Array(9).fill(612))).toBeCloseTo(digit(0.01), 12)
@@ -343,14 +343,14 @@ describe('errors of readings', () => {
     expect(of(fast)).toBeLessThan(0.001)
   })
 
-  it('are those of the scatter, whatever the slope, and not of a step', () => {
+  it('are those of the scatter, whatever the slope, and not those of a step', () => {
     const zigzag = (m: number) => Array.from({ length: 9 }, (_, i) => 612 + 0.03 * i + (i % 2 ? m : -m))
     expect(of(zigzag(0.01))).toBeCloseTo((1.4826 * 0.04) / Math.sqrt(6), 6)
     const stepped = zigzag(0.0001).map((v, i) => (i > 5 ? v + 0.4 : v))
     expect(of(stepped)).toBeLessThan(0.004)
   })
 
-  it('about a parabola are nothing where the inflow rises evenly', () => {
+  it('about a parabola vanish where the inflow rises evenly', () => {
     const volumes = every5((m) => line(m) + 40 * m * m + (m % 10 ? 50 : -50))
     expect(curveScatter(volumes, T0, T0 + HOUR)).toBeGreaterThan(40)
     expect(curveScatter(volumes, T0, T0 + HOUR)).toBeLessThan(65)

@@ -23,7 +23,7 @@ describe('checkLevel', () => {
     expect([...f]).toEqual([range, 0, 0, range, 0, 0, range, 0, 0])
   })
 
-  it('suspects spikes, of one reading or two, up and down', () => {
+  it('marks spikes of one or two readings as suspect, up and down', () => {
     const flat = (at: Record<number, number>) =>
       Array.from({ length: 14 }, (_, i) => at[i] ?? 615 + (i % 2) / 100)
     expect(fired(flat({}))).toEqual(Array(14).fill(0))
@@ -52,7 +52,7 @@ describe('checkLevel', () => {
     expect([...checkLevel(series(coarse), { ...LIMITS, resolution: 0.1 }).fired]).toEqual(Array(7).fill(0))
   })
 
-  it('lets floods through, from the first reading on', () => {
+  it('accepts floods, from the first reading on', () => {
     const flood = [
       615, 615, 615, 615, 615, 615.2, 615.5, 615.9, 616.4, 616.9, 617.2, 617.3, 617.2, 617, 616.7,
     ]
@@ -72,14 +72,14 @@ describe('checkLevel', () => {
     )
   })
 
-  it('keeps the newest reading back until the next one decides', () => {
+  it('holds the newest reading back until the next one confirms it', () => {
     const values = [615, 615.01, 615, 615, 615.9]
     expect(fired(values)[4]).toBe(spike)
     expect(fired([...values, 615.92, 615.93])[4]).toBe(0)
     expect(fired([...values, 615, 615])[4]).toBe(spike)
   })
 
-  it('suspects a change that is too fast, and accepts it in time', () => {
+  it('marks a change that is too fast as suspect, and accepts it in time', () => {
     const values = [615, 615, 615, 615, 618.5, 618.5, 618.5, 618.5, 618.5, 618.5]
     expect(fired(values)).toEqual([0, 0, 0, 0, rate, rate, rate, 0, 0, 0])
     expect(fired(values, { ...LIMITS, rate: 4 } as typeof LIMITS)).toEqual(Array(10).fill(0))
@@ -99,7 +99,7 @@ describe('checkLevel', () => {
     expect([...s.q]).toEqual([ESTIMATED, SUSPECT, ESTIMATED])
   })
 
-  it('does not compare across a silence', () => {
+  it('does not compare across a gap', () => {
     const s = fromEntries(
       [0, 1, 2, 3, 300, 301, 302, 303].map((i): Entry => [i * EVERY, i < 100 ? 610 : 620]),
     )
@@ -132,7 +132,7 @@ describe('levelOf', () => {
     })
   })
 
-  it('leaves out the old, the absent and the unusable, and reports it', () => {
+  it('leaves out old, missing and unusable positions, and reports them', () => {
     const fresh = at(615, { age: 2 * EVERY, every: EVERY })
     const old = at(616, { age: 2 * EVERY + 1, every: EVERY })
     expect(levelOf([fresh])).toMatchObject({ level: 615, q: GOOD, fired: 0 })
@@ -183,7 +183,7 @@ describe('levelsOf', () => {
     expect(out.sensors[1].fired.every((f) => f === 0)).toBe(true)
   })
 
-  it('is levelOf at a single instant', () => {
+  it('equals levelOf at a single instant', () => {
     const out = levelsOf(
       [
         sensor([3.21], { offset: 612 }),
@@ -197,7 +197,7 @@ describe('levelsOf', () => {
     expect([...levelsOf([], [0], limits).q]).toEqual([MISSING])
   })
 
-  it('does not touch the readings', () => {
+  it('does not modify the readings', () => {
     const s = series([15, 0, 15])
     levelsOf([sensor([])], [0], limits)
     expect([...calibratedSeries(s, 2, 1).v]).toEqual([31, 1, 31])

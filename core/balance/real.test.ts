@@ -142,7 +142,7 @@ describe.skipIf(!there)('Paldang, flood season of 2020 (skipped where ../shared 
     })
   })
 
-  it('faults written into it are found, and change nothing', () => {
+  it('faults inserted into it are found, and change nothing', () => {
     const faults: [number, number, number][] = [
       [500, 0, LEVEL_CHECKS.range],
       [501, 0, LEVEL_CHECKS.range],

@@ -15,7 +15,7 @@ function generator(seed: number): () => number {
 }
 const series = (values: readonly number[]) => fromEntries(values.map((v, i) => [i * 300_000, v, 0]))
 
-test('the scatter of a rising level is found whatever its slope and its spikes', () => {
+test('the scatter of a rising level is found, whatever its slope and its spikes', () => {
   fc.assert(
     fc.property(fc.integer(), fc.double({ min: -0.02, max: 0.02, noNaN: true }), (seed, slope) => {
       const next = generator(seed)
@@ -30,12 +30,12 @@ test('the scatter of a rising level is found whatever its slope and its spikes',
   )
 })
 
-test('numbers that move in steps are worth no more than their step', () => {
+test('readings that move in steps are no more accurate than their step', () => {
   const values = Array.from({ length: 200 }, (_, i) => Math.floor(i / 20) / 100)
   expect(scatterOf(series(values))).toBeCloseTo(0.01 / Math.sqrt(12), 6)
 })
 
-test('too little, or nothing that moves, gives none', () => {
+test('too few readings, or constant ones, give none', () => {
   expect(scatterOf(series([1, 2, 3]))).toBeNull()
   expect(scatterOf(series(Array.from({ length: 100 }, () => 600)))).toBeNull()
 })

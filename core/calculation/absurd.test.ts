@@ -53,7 +53,7 @@ test('readings of any size give numbers or nothing, never values that cannot be 
   )
 })
 
-test('a power that is beyond every number in kW is not known', () => {
+test('a power too large for a number in kW is unknown', () => {
   const out = compute(plant, inputsFrom({ 'u.power': [...of(1e308, 'step')] }), T0, T0, ZONE)
   expect(at(out, 'general.power', T0)).toEqual({ v: NaN, q: MISSING })
 })

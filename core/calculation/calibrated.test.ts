@@ -26,7 +26,7 @@ const used = (kind: SeriesKind, list: Entry[], sensors: ReturnType<typeof versio
 }
 
 describe('calibration in force at the reading', () => {
-  test('each reading by the version of its own instant', () => {
+  test('is that of the version at the instant of the reading', () => {
     const list: Entry[] = [
       [0, 1, GOOD],
       [10, 2, GOOD],
@@ -64,7 +64,7 @@ describe('calibration in force at the reading', () => {
     ])
   })
 
-  test('at every instant a step is worth its last reading under the calibration of that instant', () => {
+  test('a step has the value of its last reading under the calibration of each instant', () => {
     const times = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(times, times, fc.integer({ min: -5, max: 65 }), (readings, cuts, t) => {
@@ -82,7 +82,7 @@ describe('calibration in force at the reading', () => {
     )
   })
 
-  test('a position calibrates its own readings: its sensor does not do so again', () => {
+  test('a position calibrates its own readings; its sensor does not calibrate them again', () => {
     const sensors = [version('s', sensor('x', { target: { noun: 'position', id: 'z' }, gain: 2 }))]
     expect(used('instant', [[0, 1, GOOD]], sensors)).toEqual([[0, 1]])
   })

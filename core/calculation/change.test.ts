@@ -87,7 +87,7 @@ function same(a: Map<string, Series>, b: Map<string, Series>, what: string): voi
 }
 
 describe('a description that changes within the span', () => {
-  test.each(Object.keys(edits))('%s: what was before stays, what is after is new', (name) => {
+  test.each(Object.keys(edits))('%s: values before stay, values after are new', (name) => {
     let differs = 0
     fc.assert(
       fc.property(fc.noBias(fc.nat()), fc.boolean(), even, (seed, tail, place) => {
@@ -115,7 +115,7 @@ describe('a description that changes within the span', () => {
     expect(differs).toBeGreaterThan(0)
   })
 
-  test.each(Object.keys(edits))('%s: any span has the digits of the whole', (name) => {
+  test.each(Object.keys(edits))('%s: any part of the span has the digits of the whole', (name) => {
     fc.assert(
       fc.property(fc.noBias(fc.nat()), fc.boolean(), even, even, (seed, tail, place, start) => {
         const c = FROM + Math.floor((place * (TO - FROM)) / MINUTE) * MINUTE
@@ -156,7 +156,7 @@ describe('the balance over a change', () => {
     for (const v of s.v) expect(v).toBeCloseTo(Q, 9)
   })
 
-  test('a new storage curve is no water', () => {
+  test('a new storage curve adds no water', () => {
     const curve = (top: number, from?: number, to?: number) =>
       version(
         'ZV',
@@ -192,7 +192,7 @@ describe('the balance over a change', () => {
     expect(out.get('outlet.h.q')!.t[0]).toBe(c + 5 * MINUTE)
   })
 
-  test('intervals that change: the mean outflow is over the same hour', () => {
+  test('with a changed interval, the mean outflow covers the same hour', () => {
     // Opens at c - 30 min: half of the hour before c.
     const opening = every(T0 - 12 * HOUR, END, 5 * MINUTE, (t) => (t < c - 30 * MINUTE ? 0 : 1))
     for (const [before, after] of [
@@ -227,7 +227,7 @@ describe('the balance over a change', () => {
     expect(at(out, 'outlet.g.q', c).v).toBeCloseTo(Q, 9)
   })
 
-  test('a position that no longer counts is neither waited for nor missed', () => {
+  test('a position that no longer counts is neither awaited nor reported missing', () => {
     const d = description({
       positions: [
         version('z', position('z')),

@@ -16,13 +16,13 @@ test('counts, means, the largest difference and volumes by the trapezoid rule', 
   expect(c.after).toMatchObject({ n: 5, low: 10, peak: 40, volume: (16 + 24 + 33 + 40) * 300 })
 })
 
-test('a value that is known on one side only is a change, but no difference', () => {
+test('a value known on one side only is a change, but no difference', () => {
   const c = comparison()
   compare(c, series([0, 1]), series([0, null, 7], [1000, 5]), 1000)
   expect(c).toMatchObject({ instants: 2, changed: 2, largest: null })
 })
 
-test('to be without a value where there was no entry is no news', () => {
+test('a missing value where there was no entry is no change', () => {
   const c = comparison()
   compare(c, series([0, 1], [1000, null, 7]), series([0, 1], [2000, null, 7]), 1000)
   expect(c).toMatchObject({ instants: 1, changed: 0, largest: null })
@@ -38,14 +38,14 @@ test('the minimum is kept beside the peak; earlier comparisons have none', () =>
   expect([old.before.low, old.after.low]).toEqual([undefined, 4])
 })
 
-test('no line over long gaps', () => {
+test('no line is drawn across long gaps', () => {
   const c = comparison()
   compare(c, series([0, 10], [4_000_000, 10]), series([0, 10], [4_000_000, 10]), 900_000)
   expect(c.before.volume).toBe(0)
   expect(c.changed).toBe(0)
 })
 
-test('in parts it is the same as at once', () => {
+test('comparing in parts gives the same as comparing at once', () => {
   const entries = fc.array(
     fc.tuple(
       fc.integer({ min: 0, max: 50 }),

@@ -7,7 +7,7 @@ import { gridOf } from './segments.ts'
 const iso = (t: Float64Array) => Array.from(t, (x) => new Date(x).toISOString().slice(5, 16))
 
 describe('instants of a grid', () => {
-  test('lie on the local clock', () => {
+  test('are aligned to the local clock', () => {
     // Nepal is 5 h 45 min ahead: its full hours are at :15 of UTC.
     const from = Date.UTC(2025, 9, 10, 0, 1)
     expect(iso(gridOf(from, from + 3 * HOUR, HOUR, 'Asia/Kathmandu'))).toEqual([
@@ -24,7 +24,7 @@ describe('instants of a grid', () => {
     expect(gridOf(T0, T0, HOUR, 'Asia/Ho_Chi_Minh').length).toBe(0)
   })
 
-  test('stay on it when the clock changes by less than an interval', () => {
+  test('stay aligned when the clock changes by less than an interval', () => {
     // Lord Howe goes from +10:30 to +11 at 15:30 UTC.
     const from = Date.UTC(2025, 9, 4, 14)
     expect(iso(gridOf(from, from + 5 * HOUR, HOUR, 'Australia/Lord_Howe'))).toEqual([

@@ -44,7 +44,7 @@ describe('a gate that falls silent in a flood', () => {
       ZONE,
     )
 
-  test('an hour of silence leaves the inflow there, as an estimate, the same as without it', () => {
+  test('for an hour keeps an inflow, as an estimate, equal to the one without silence', () => {
     const out = run(silent(T0, T0 + HOUR, 2))
     const whole = run(silent(0, 0, 2))
     for (let t = T0; t <= T0 + 4 * HOUR; t += STEP) {
@@ -59,7 +59,7 @@ describe('a gate that falls silent in a flood', () => {
     expect(grades(T0 + 3 * HOUR)).toEqual([GOOD, GOOD])
   })
 
-  test('held for as long as the parameter allows, from the last reading on; 0: not at all', () => {
+  test('is held for as long as the parameter allows, from the last reading on; 0: not at all', () => {
     const forever = silent(T0, END + HOUR, 2)
     const known = (more: Partial<Set>, minutes: number) => {
       const out = run(forever, more)
@@ -87,7 +87,7 @@ describe('a gate that falls silent in a flood', () => {
     expect(at(known, 'outlet.g.q', t).q).toBe(GOOD)
   })
 
-  test('an instant is the same with the readings after it and without', () => {
+  test('an instant is the same with and without the readings after it', () => {
     const opening = silent(T0, T0 + HOUR, 2)
     const whole = run(opening)
     const t = T0 + 50 * MINUTE
@@ -104,7 +104,7 @@ describe('a gate that falls silent in a flood', () => {
     expect(at(cut, INFLOW, t)).toEqual(at(whole, INFLOW, t))
   })
 
-  test('the explanation names the reading that is held', () => {
+  test('is named in the explanation as the reading that is held', () => {
     const d = plant()
     const inputs = inputsFrom({
       z: ['instant', rising],
@@ -119,7 +119,7 @@ describe('a gate that falls silent in a flood', () => {
   })
 })
 
-test('a silent unit runs on as it ran, as an estimate, and so does a measured release', () => {
+test('a silent unit continues as it ran, as an estimate, and so does a measured release', () => {
   const rows = [600, 640].flatMap((z) => [0, 1, 20].map((p) => [z, p, 2 * p]))
   const d = description({
     parameters: short({ envFlow: null, envSeries: 'release', holdSilent: 4 * 3600 }),
@@ -150,7 +150,7 @@ test('a silent unit runs on as it ran, as an estimate, and so does a measured re
   expect(grade(at(out, INFLOW, late).q)).toBe(ESTIMATED)
 })
 
-test('a volume of which a part passed at a held release is an estimate, also where the release is known again', () => {
+test('a volume partly computed from a held release is an estimate, even where the release is known again', () => {
   const d = description({
     parameters: short({ envFlow: null, envSeries: 'release', holdSilent: 4 * 3600 }),
   })
@@ -169,7 +169,7 @@ test('a volume of which a part passed at a held release is an estimate, also whe
   expect(grades(T0 + 5 * HOUR)).toEqual([GOOD, GOOD])
 })
 
-test('energy is not made of a power that is held', () => {
+test('energy is not computed from a held power', () => {
   const rows = [600, 640].flatMap((z) => [0, 1, 20].map((p) => [z, p, 2 * p]))
   const d = description({
     parameters: short(),

@@ -2,15 +2,20 @@
 export { enteredError } from './band.ts'
 export { windowLength } from './inflow.ts'
 export { calibratedInputs, effectiveValue } from './calibrated.ts'
+export { calibrationAt, calibrations } from './calibrations.ts'
 export { Cursor } from './cursor.ts'
 export { Reported } from './reported.ts'
 export { compare, comparison, eachInstant, isAbsentOnBothSides } from './compare.ts'
 export type { RunComparison } from './compare.ts'
 export { compute, run } from './compute.ts'
+export { computeEnergy } from './energy.ts'
 export { isLogCode, logCode, loggedOutlets } from './codes.ts'
 export {
+  PLANT_ENERGY,
   RATED,
   computedSeries,
+  energyInputSeries,
+  isEnergyCode,
   outletCodes,
   inputSeries,
   isComputedCode,

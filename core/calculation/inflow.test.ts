@@ -40,7 +40,7 @@ const steady = (q: number) => every(BEFORE, END, STEP, (t) => 612 + ((t - T0) / 
 
 describe('inflow by balance', () => {
   test.each([1, 2, 3] as const)(
-    'method %i gives the slope of storage, whatever the window',
+    'is the slope of storage by method %i, whatever the window',
     (inflowMethod) => {
       for (const window of [300, 900, 1000, 1300, 3600]) {
         const out = run(with_({ inflowMethod, window }), steady(10))
@@ -51,7 +51,7 @@ describe('inflow by balance', () => {
     },
   )
 
-  test('a window that is no multiple of the interval is taken in whole intervals', () => {
+  test('rounds a window that is no multiple of the interval up to whole intervals', () => {
     // 1000 s are three intervals, 1300 s are four: the rise began at T0.
     for (const [window, steps] of [
       [1000, 3],
@@ -64,7 +64,7 @@ describe('inflow by balance', () => {
     }
   })
 
-  test('smoothed over one point it is itself, floored when it is negative', () => {
+  test('smoothed over one point is the point itself, floored when it is negative', () => {
     const falling = run(with_({ movingPoints: 1 }), steady(-3))
     expect(at(falling, RAW, END).v).toBeCloseTo(-3, 6)
     expect(at(falling, SMOOTH, END)).toEqual({ v: 0, q: GOOD | FLOORED })
@@ -72,7 +72,7 @@ describe('inflow by balance', () => {
     expect(rising.get(SMOOTH)!.v).toEqual(rising.get(RAW)!.v)
   })
 
-  test('smoothed over five it is their mean, negatives included; missing ones are left out and reported', () => {
+  test('smoothed over five points is their mean, including negatives; missing ones are left out and reported', () => {
     const next = chance(3)
     const level = every(BEFORE, END, STEP, (t) =>
       t > T0 + HOUR && t <= T0 + 2 * HOUR ? undefined : 612 + 0.004 * next(),
@@ -119,7 +119,7 @@ describe('the window in floods', () => {
   }
   const cm = (v: number) => Math.round(v * 100) / 100
 
-  test('is cut to a quarter of an hour while the lake moves by more than 5 cm in an hour, up or down', () => {
+  test('is cut to a quarter of an hour while the level changes by more than 5 cm in an hour, up or down', () => {
     for (const sign of [1, -1]) {
       const off = noise(1)
       const rise = (t: number) => 612 + (sign * 0.08 * (t - T0)) / HOUR + off() / 5
@@ -130,7 +130,7 @@ describe('the window in floods', () => {
     expect(switches((t) => 612 + (0.02 * (t - T0)) / HOUR + off() / 5)).toEqual({ fast: 0, n: 0 })
   })
 
-  test('is cut only as far as its standard error stays within its share of the inflow', () => {
+  test('is cut only until its standard error reaches its share of the inflow', () => {
     // 22 m3/s into 1 km2; readings that scatter by a millimetre are off by 1.4 m3/s over 900 s.
     const rough = () => {
       const off = noise(4)
@@ -159,13 +159,13 @@ describe('the window in floods', () => {
     expect(new Set(windows((t) => 612 + (0.5 * (t - T0)) / HOUR))).toEqual(new Set([900]))
   })
 
-  test('is held where people want that', () => {
+  test('is kept where that is configured', () => {
     const rise = (t: number) => 612 + (0.5 * (t - T0)) / HOUR
     expect(new Set(windows(rise, { holdWindow: true }))).toEqual(new Set([3600]))
     expect(new Set(windows(rise, { holdWindow: false }))).toEqual(new Set([900]))
   })
 
-  test('does not switch to and fro about the limit', () => {
+  test('does not alternate around the limit', () => {
     let before = 0
     let now = 0
     for (let seed = 0; seed < 10; seed++) {
@@ -212,25 +212,28 @@ describe('a level that jumps', () => {
     return [...s.t].filter((_, i) => grade(s.q[i]) === SUSPECT).map((t) => (t - SUDDEN) / MINUTE)
   }
 
-  test.each([2, -2])('by %d m and stays: what rests on both sides of it is suspect, there and back', (by) => {
-    for (const inflowMethod of [1, 2, 3] as const) {
-      const stay = 30 * MINUTE
-      const d = with_({ window: 900, inflowMethod, movingPoints: 1, smoothing: 300 })
-      const out = run(d, jumping(by, stay))
-      const raw = out.get(RAW)!
-      // What it says is not what came in, and never good.
-      raw.v.forEach((v, i) => {
-        if (Math.abs(v) > 20) expect(grade(raw.q[i]), new Date(raw.t[i]).toISOString()).toBe(SUSPECT)
-      })
-      const suspect = bad(out, RAW)
-      expect(suspect.some((m) => m < 30)).toBe(true)
-      expect(suspect.some((m) => m >= 30)).toBe(true)
-      expect(bad(out, SMOOTH)).toEqual(suspect)
-      // Once the window has passed it, the lake is believed again.
-      for (const m of suspect) expect(m < 30 ? m : m - 30).toBeLessThanOrEqual(10 + 15 + 5)
-      expect(at(out, RAW, END)).toEqual({ v: expect.closeTo(0, 6) as number, q: GOOD })
-    }
-  })
+  test.each([2, -2])(
+    'by %d m and stays: results that depend on both sides of it are suspect, there and back',
+    (by) => {
+      for (const inflowMethod of [1, 2, 3] as const) {
+        const stay = 30 * MINUTE
+        const d = with_({ window: 900, inflowMethod, movingPoints: 1, smoothing: 300 })
+        const out = run(d, jumping(by, stay))
+        const raw = out.get(RAW)!
+        // What it says is not what came in, and never good.
+        raw.v.forEach((v, i) => {
+          if (Math.abs(v) > 20) expect(grade(raw.q[i]), new Date(raw.t[i]).toISOString()).toBe(SUSPECT)
+        })
+        const suspect = bad(out, RAW)
+        expect(suspect.some((m) => m < 30)).toBe(true)
+        expect(suspect.some((m) => m >= 30)).toBe(true)
+        expect(bad(out, SMOOTH)).toEqual(suspect)
+        // Once the window has passed it, the lake is believed again.
+        for (const m of suspect) expect(m < 30 ? m : m - 30).toBeLessThanOrEqual(10 + 15 + 5)
+        expect(at(out, RAW, END)).toEqual({ v: expect.closeTo(0, 6) as number, q: GOOD })
+      }
+    },
+  )
 
   test('is reported in the explanation of the inflow', () => {
     const d = with_({ window: 900, movingPoints: 1 })
@@ -241,7 +244,7 @@ describe('a level that jumps', () => {
     expect(explainValue(d, inputs, RAW, END, ZONE)!.reason).toBeNull()
   })
 
-  test('makes the points of its moving average suspect as long as they count', () => {
+  test('makes the points of its moving average suspect while they count', () => {
     const out = run(with_({ window: 900, movingPoints: 5 }), jumping(2, HOUR))
     expect(bad(out, SMOOTH).length).toBeGreaterThan(bad(out, RAW).length)
   })
@@ -252,7 +255,7 @@ describe('a level that jumps', () => {
     for (const v of out.get(RAW)!.v) expect(Math.abs(v)).toBeLessThan(1e-6)
   })
 
-  test.each([2, -2])('by %d m: the water of its interval is suspect too, there and back', (by) => {
+  test.each([2, -2])('by %d m: the volume of its interval is suspect too, there and back', (by) => {
     const stay = 30 * MINUTE
     for (const more of [{ inflowMethod: 3 as const }, { inflowMethod: 4 as const, inflowSeries: 'q' }]) {
       const d = with_({ window: 900, movingPoints: 1, ...more })
@@ -274,7 +277,7 @@ describe('a level that jumps', () => {
     }
   })
 
-  test('and was confirmed by a person is water', () => {
+  test('and was confirmed by a person is a real change of volume', () => {
     const z = jumping(2, 30 * MINUTE)
     const confirmed = [{ from: SUDDEN, to: END }]
     const inputs = (code: string) =>
@@ -292,7 +295,7 @@ describe('a level that jumps', () => {
 describe('inflow of another source', () => {
   const flat = every(BEFORE, END, STEP, () => 612)
 
-  test('measured upstream by the hour: the mean over the window, and how much of it is known', () => {
+  test('measured upstream hourly: the mean over the window, with its coverage', () => {
     const hourly = every(BEFORE, T0 + 2 * HOUR, HOUR, (t) => 20 + (t - T0) / HOUR)
     const d = with_({ inflowMethod: 4, inflowSeries: 'q', movingPoints: 1 })
     const out = run(d, flat, { q: ['instant', hourly] })
@@ -307,7 +310,7 @@ describe('inflow of another source', () => {
     expect(at(mean, RAW, T0 + 90 * MINUTE).v).toBeCloseTo(21.5, 9)
   })
 
-  test('measured by a station: holes by its own interval', () => {
+  test('measured by a station: gaps are found by its own interval', () => {
     const gauge = station('q', { type: 3, every: 900 })
     const holed = every(BEFORE, END, 15 * MINUTE, (t) => (t > T0 && t < T0 + HOUR ? undefined : 20))
     const d = with_(
@@ -319,7 +322,7 @@ describe('inflow of another source', () => {
     expect(at(out, RAW, T0 + HOUR).v).toBeNaN()
   })
 
-  test('entered by hand: in force until the next, and marked', () => {
+  test('entered by hand: in force until the next entry, and flagged', () => {
     const list: Entry[] = [
       [BEFORE, 30],
       [T0 + HOUR, 40],
@@ -341,7 +344,7 @@ describe('basin rain', () => {
   const d = (...stations: ReturnType<typeof station>[]) =>
     description({ stations: stations.map((s) => version(s.code, s)) })
 
-  test('weighted, of the gauges that report; the others are reported as lacking', () => {
+  test('is weighted over the gauges that report; the others are reported as missing', () => {
     const plant = d(station('a', { thiessen: 0.75 }), station('b', { thiessen: 0.25 }))
     const a = every(BEFORE, END, STEP, () => 2)
     const b = every(BEFORE, END, STEP, (t) => (t > T0 + HOUR ? undefined : 6))
@@ -352,7 +355,7 @@ describe('basin rain', () => {
     expect(at(lost, RAIN, T0).v).toBeNaN()
   })
 
-  test('over the hour of the slowest gauge, on the local clock, adding up to the fallen rain', () => {
+  test('covers the hour of the slowest gauge, on the local clock, and adds up to the fallen rain', () => {
     const plant = d(station('a'), station('b', { every: 3600 }))
     const a = every(BEFORE, END, STEP, () => 1)
     const b = every(BEFORE, END, HOUR, () => 12)
@@ -362,7 +365,7 @@ describe('basin rain', () => {
     expect(new Set(s.v)).toEqual(new Set([12]))
   })
 
-  test('a gauge with more than a tenth of its totals missing is partial, with more than half it is left out', () => {
+  test('is partial with more than a tenth of the totals of a gauge missing; a gauge with more than half missing is left out', () => {
     const plant = d(station('a'), station('b', { every: 3600 }))
     const b = every(BEFORE, END, HOUR, () => 12)
     const without = (n: number) =>
@@ -377,7 +380,7 @@ describe('basin rain', () => {
     expect(rain(7)).toEqual({ v: 12, q: PARTIAL })
   })
 
-  test('a zone that is 45 minutes off has its hours there', () => {
+  test('uses the local hours of a zone that is 45 minutes off', () => {
     const plant = d(station('a', { every: 3600 }))
     const from = Date.UTC(2025, 9, 9, 18, 15)
     const level = every(from - 12 * HOUR, from + 4 * HOUR, STEP, () => 612)
@@ -394,7 +397,7 @@ describe('basin rain', () => {
   })
 })
 
-test('suspect levels are used only where that is allowed, and make everything suspect', () => {
+test('suspect levels are used only where that is allowed, and make every result suspect', () => {
   const level = fromEntries(
     Array.from(every(BEFORE, END, STEP, () => 612).t, (t): Entry => [t, 612, SUSPECT]),
   )

@@ -40,7 +40,7 @@ const slow = (rate: number) => description({ parameters: [version('p', parameter
 describe('checked levels', () => {
   const rates = fc.constantFrom(0.02, 0.1, 1)
 
-  test('are the same from wherever one begins to read', () => {
+  test('are the same wherever reading begins', () => {
     fc.assert(
       fc.property(fc.noBias(fc.nat()), rates, even, (seed, rate, place) => {
         const inputs = inputsFrom({ z: ['instant', wild(seed)] })
@@ -54,7 +54,7 @@ describe('checked levels', () => {
     )
   })
 
-  test('change with a reading only as far as documented', () => {
+  test('depend on a reading only as far as documented', () => {
     let changed = 0
     fc.assert(
       fc.property(fc.noBias(fc.nat()), rates, even, (seed, rate, place) => {
@@ -80,7 +80,7 @@ describe('checked levels', () => {
     expect(changed).toBeGreaterThan(80)
   })
 
-  test('each reading by the calibration in force at its instant, unaffected by later ones', () => {
+  test('use the calibration in force at each reading, unaffected by later ones', () => {
     const c = T0 + 12 * HOUR + MINUTE
     // The staff was set a metre lower at c, and calibrated so: the level is constant.
     const raw = every(T0, END, STEP, (t) => (t < c ? 12 : 13))
@@ -97,7 +97,7 @@ describe('checked levels', () => {
     expect(equal(slice(track, T0, c), before)).toBe(true)
   })
 
-  test('at a change of one of two staffs, the other one’s last reading keeps its own calibration', () => {
+  test('keep the calibration of the last reading of one staff gauge when the other one changes', () => {
     const c = T0 + 6 * HOUR
     const inputs = inputsFrom({
       a: ['instant', every(T0, END, STEP, () => 612)],
@@ -111,7 +111,7 @@ describe('checked levels', () => {
     expect(new Set(levelTrack(d, inputs, 1, T0, END).v)).toEqual(new Set([612]))
   })
 
-  test('two staffs of other reporting times: each counts for two of its own intervals', () => {
+  test('of two staff gauges with other reporting times each count for two of their own intervals', () => {
     const silent = T0 + 3 * HOUR
     const inputs = inputsFrom({
       a: ['instant', every(T0, END, STEP, () => 612)],
@@ -141,7 +141,7 @@ describe('the level at an instant', () => {
   }
   const flat = every(T0, T0 + HOUR, STEP, () => 612)
 
-  test('is held for two intervals, then stale; missing is where nothing ever came', () => {
+  test('is held for two intervals, then stale; it is missing where nothing was ever received', () => {
     expect(at(flat, T0 + HOUR)).toEqual([612, GOOD])
     expect(at(flat, T0 + HOUR + 2 * STEP)).toEqual([612, GOOD])
     expect(at(flat, T0 + HOUR + 2 * STEP + 1)).toEqual([NaN, STALE])

@@ -49,21 +49,21 @@ describe('a gate without a sensor', () => {
     expect(q(out, END).v).toBeCloseTo(ORIFICE, 9)
   })
 
-  test('is not known before its first entry', () => {
+  test('is unknown before its first entry', () => {
     const out = run(bare(), { 'log.g': step([T0 + 17 * MINUTE, 1]) })
     expect(q(out, T0 + 15 * MINUTE)).toEqual({ v: NaN, q: MISSING })
     expect(inflow(out, T0 + 20 * MINUTE).v).toBeNaN()
     expect(inflow(out, T0 + 25 * MINUTE).v).toBeCloseTo(ORIFICE, 9)
   })
 
-  test('a gate opened and closed between two instants has passed water', () => {
+  test('passes water when it is opened and closed between two instants', () => {
     const log = step([BEFORE, 0], [T0 + MINUTE, 2], [T0 + 4 * MINUTE, 0])
     const out = run(bare(), { 'log.g': log })
     expect(q(out, T0 + STEP)).toEqual({ v: 0, q: GOOD })
     expect(inflow(out, T0 + STEP).v).toBeCloseTo((2 * ORIFICE * 3) / 5, 9)
   })
 
-  test('a rating by level alone is for a gate out of the water', () => {
+  test('with a rating by level alone is treated as a gate out of the water', () => {
     const d = bare()
     d.tables.push(
       version(
@@ -105,7 +105,7 @@ describe('a gate whose sensor falls silent', () => {
     expect(q(out, T0 + HOUR)).toEqual({ v: expect.closeTo(ORIFICE, 9) as number, q: GOOD })
   })
 
-  test('entries from before its last reading are not used again', () => {
+  test('does not use entries from before its last reading again', () => {
     const readings: Parameters<typeof run>[1] = {
       'g.opening': ['step', sensor],
       'log.g': step([T0 - HOUR, 2]),
@@ -116,7 +116,7 @@ describe('a gate whose sensor falls silent', () => {
     expect(q(run(d({}, none), readings), T0 + 20 * MINUTE)).toEqual({ v: NaN, q: STALE })
   })
 
-  test('the log is in metres, whatever the sensor measures', () => {
+  test('reads the log in metres, whatever the sensor measures', () => {
     const travel = d({ leaves: [{ id: 'g', name: '', openingSeries: 'g.opening', openingUnit: 'deg' }] })
     travel.tables.push(
       version(
@@ -135,7 +135,7 @@ describe('a gate whose sensor falls silent', () => {
   })
 })
 
-test('a unit runs at the power that was written, in kW', () => {
+test('a unit runs at the logged power, in kW', () => {
   const rows = [610, 620].flatMap((z) => [0, 1, 20].map((p) => [z, p, 2 * p]))
   const d = description({
     parameters: short,

@@ -36,7 +36,7 @@ const inflow = (out: ReturnType<typeof run>, t: number) => at(out, 'general.tota
 const ORIFICE = 0.6 * 8 * Math.sqrt(2 * 9.81 * 12)
 
 describe('discharge of the gates', () => {
-  test('at a standing level the mean outflow is the integral of every movement', () => {
+  test('is the integral of every movement while the level is constant', () => {
     const program = fc.array(
       fc.tuple(fc.integer({ min: -120 * 60, max: 180 * 60 }), fc.integer({ min: 0, max: 60 })),
       { minLength: 1, maxLength: 40 },
@@ -70,7 +70,7 @@ describe('discharge of the gates', () => {
     )
   })
 
-  test('a gate that was silent within an interval is not known to have been still', () => {
+  test('is unknown for a gate that was silent within an interval', () => {
     const opening = every(BEFORE, END, STEP, (t) => (t > T0 && t < T0 + 30 * MINUTE ? undefined : 1))
     const d = description({
       parameters: end({ interval: 3600, holdSilent: 0 }),
@@ -84,40 +84,43 @@ describe('discharge of the gates', () => {
     expect(inflow(out, T0 + 2 * HOUR).v).toBeCloseTo(ORIFICE, 9)
   })
 
-  test.each(['step', 'instant', 'mean'] as const)('a silence within an interval, opening as %s', (kind) => {
-    // Length of the silence and of holding, minutes; the end of the silence is known again within the same hour.
-    const lengths = fc.record({
-      begin: fc.integer({ min: 0, max: 4 }),
-      silence: fc.integer({ min: 1, max: 10 }),
-      hold: fc.constantFrom(0, 20, 30, 120),
-    })
-    fc.assert(
-      fc.property(lengths, ({ begin, silence, hold }) => {
-        const from = T0 + begin * STEP
-        const until = from + silence * STEP
-        if (until > T0 + HOUR) return
-        const opening = every(BEFORE, END, STEP, (t) => (t > from && t < until ? undefined : 1))
-        const d = description({
-          parameters: end({ interval: 3600, holdSilent: hold * 60 }),
-          gates: [version('g', gate('g'))],
-        })
-        const b = inflow(run(d, { 'g.opening': [kind, opening] }), T0 + HOUR)
-        // What an entry of a mean covers is no silence.
-        const quiet = until - from - (kind === 'mean' ? 1.25 * STEP : 0)
-        if (quiet > Math.max(3 * STEP, hold * MINUTE)) {
-          expect(b.v).toBeNaN()
-          expect(grade(b.q)).toBeGreaterThanOrEqual(STALE)
-          return
-        }
-        expect(b.v).toBeCloseTo(ORIFICE, 9)
-        if (quiet > 3 * STEP) expect(grade(b.q)).toBe(ESTIMATED)
-        else if (kind !== 'mean') expect(b.q).toBe(GOOD)
-      }),
-      { numRuns: 60 },
-    )
-  })
+  test.each(['step', 'instant', 'mean'] as const)(
+    'over a silence within an interval, opening as %s',
+    (kind) => {
+      // Length of the silence and of holding, minutes; the end of the silence is known again within the same hour.
+      const lengths = fc.record({
+        begin: fc.integer({ min: 0, max: 4 }),
+        silence: fc.integer({ min: 1, max: 10 }),
+        hold: fc.constantFrom(0, 20, 30, 120),
+      })
+      fc.assert(
+        fc.property(lengths, ({ begin, silence, hold }) => {
+          const from = T0 + begin * STEP
+          const until = from + silence * STEP
+          if (until > T0 + HOUR) return
+          const opening = every(BEFORE, END, STEP, (t) => (t > from && t < until ? undefined : 1))
+          const d = description({
+            parameters: end({ interval: 3600, holdSilent: hold * 60 }),
+            gates: [version('g', gate('g'))],
+          })
+          const b = inflow(run(d, { 'g.opening': [kind, opening] }), T0 + HOUR)
+          // What an entry of a mean covers is no silence.
+          const quiet = until - from - (kind === 'mean' ? 1.25 * STEP : 0)
+          if (quiet > Math.max(3 * STEP, hold * MINUTE)) {
+            expect(b.v).toBeNaN()
+            expect(grade(b.q)).toBeGreaterThanOrEqual(STALE)
+            return
+          }
+          expect(b.v).toBeCloseTo(ORIFICE, 9)
+          if (quiet > 3 * STEP) expect(grade(b.q)).toBe(ESTIMATED)
+          else if (kind !== 'mean') expect(b.q).toBe(GOOD)
+        }),
+        { numRuns: 60 },
+      )
+    },
+  )
 
-  test('a doubtful movement between two instants makes the volume as doubtful', () => {
+  test('is as doubtful as a doubtful movement between two instants', () => {
     const opening = every(BEFORE, END, MINUTE, () => 1)
     const q = Uint8Array.from(opening.q, (g, i) => (opening.t[i] === T0 + 2 * MINUTE ? SUSPECT : g))
     const d = description({
@@ -128,7 +131,7 @@ describe('discharge of the gates', () => {
     expect([inflow(out, T0).q, grade(inflow(out, T0 + STEP).q)]).toEqual([GOOD, SUSPECT])
   })
 
-  test('a gate opened and closed between two instants has passed water', () => {
+  test('counts a gate that is opened and closed between two instants', () => {
     const list: Entry[] = [
       [BEFORE, 0],
       [T0 + MINUTE, 2],
@@ -180,7 +183,7 @@ describe('discharge of the units', () => {
       tables: [version('ZPQ', table('ZPQ', 'u', rows, { units: { p: 'MW' } }))],
     })
 
-  test('starts and stops within an interval count by the energy they gave', () => {
+  test('counts starts and stops within an interval by their energy', () => {
     const powers = fc.array(fc.constantFrom(0, 0, 4, 9, 16), { minLength: 200, maxLength: 200 })
     fc.assert(
       fc.property(
@@ -212,7 +215,7 @@ describe('discharge of the units', () => {
   })
 
   test.each(['step', 'instant', 'mean'] as const)(
-    'one that stood at both ends of a silence, as %s',
+    'after a silence with the unit running at both ends, as %s',
     (kind) => {
       const power = every(BEFORE, END, STEP, (t) => (t > T0 && t < T0 + 40 * MINUTE ? undefined : 0))
       const hourly = (holdSilent: number) =>
@@ -230,7 +233,7 @@ describe('discharge of the units', () => {
     },
   )
 
-  test('a silent one is missing, and so is its volume', () => {
+  test('is missing for a silent unit, and so is its volume', () => {
     const power = every(BEFORE, END, STEP, (t) => (t > T0 && t < T0 + 40 * MINUTE ? undefined : 10))
     const out = run(plant({}, { holdSilent: 0 }), { 'u.power': ['instant', power] })
     expect(at(out, 'unit.u.q', T0 + 15 * MINUTE)).toEqual({ v: 20, q: GOOD })
@@ -261,7 +264,7 @@ describe('the tailwater', () => {
   const below = version('t', position('t', { type: 3 }))
   const q = (out: ReturnType<typeof run>, t: number) => at(out, 'outlet.g.q', t)
 
-  test('without a gauge it follows from all the water', () => {
+  test('without a gauge follows from the whole outflow', () => {
     const out = run(d(), { 'g.opening': ['step', opening] })
     const { v, q: quality } = q(out, T0)
     const tail = v < 200 ? 604 + v / 40 : 609 + ((v - 200) * 2) / 800
@@ -276,7 +279,7 @@ describe('the tailwater', () => {
     expect(quality).toBe(GOOD)
   })
 
-  test('does not remember: each instant by itself has the same digits', () => {
+  test('has no memory: each instant computed alone has the same digits', () => {
     const out = run(d(), { 'g.opening': ['step', opening] })
     const inputs = inputsFrom({ z: ['instant', flat], 'g.opening': ['step', opening] })
     for (const t of [T0, T0 + 5 * MINUTE, END]) {
@@ -286,7 +289,7 @@ describe('the tailwater', () => {
     expect(q(out, END).v).toBe(q(out, T0 + HOUR).v)
   })
 
-  test('by its gauge; when that is silent by the rating, as an estimate; with neither, free, as an estimate', () => {
+  test('is measured by its gauge; by the rating while that is silent, as an estimate; free without either, as an estimate', () => {
     const gauge = every(BEFORE, END, STEP, (t) => (t > T0 + HOUR ? undefined : 601))
     const inputs = { 'g.opening': ['step', opening], t: ['instant', gauge] } as const
     const withBoth = run(d([below]), { ...inputs } as never)
@@ -324,7 +327,7 @@ describe('further outflow', () => {
     expect(at(out, 'general.total_discharge_lake', first).v).toBeCloseTo(11 * perMillimetre, 9)
   })
 
-  test('seepage by level follows the level along straight lines, held beyond the ends', () => {
+  test('seepage is interpolated by level, and constant beyond the ends', () => {
     const seepageByLevel: [number, number][] = [
       [600, 0.2],
       [620, 0.6],
@@ -341,7 +344,7 @@ describe('further outflow', () => {
     expect(inflow(out, END).v).toBeCloseTo(0.2 + (0.4 * 12) / 20, 9)
   })
 
-  test('where no outlet and no release is described, outflow and inflow are not known', () => {
+  test('without any outlet or release described, outflow and inflow are unknown', () => {
     const out = run(description({ parameters: end({ envFlow: null }) }), {})
     for (const code of ['dam', 'turbine', 'out'])
       expect(at(out, `general.total_discharge_${code}`, END)).toEqual({ v: NaN, q: MISSING })
@@ -359,7 +362,7 @@ describe('further outflow', () => {
     }
   })
 
-  test('the environmental release: fixed, measured by the hour, or through a gate and then once', () => {
+  test('the environmental release: fixed, measured hourly, or through a gate and then counted once', () => {
     const fixed = run(description({ parameters: end({ envFlow: 2 }) }), {})
     expect(at(fixed, 'general.env_discharge', END)).toEqual({ v: 2, q: ESTIMATED })
     expect(inflow(fixed, END).v).toBeCloseTo(2, 9)
@@ -379,7 +382,7 @@ describe('further outflow', () => {
     expect(at(silent, 'general.total_discharge_out', END)).toEqual({ v: NaN, q: MISSING })
   })
 
-  test('everything that leaves the lake, measured, counts once: gates and units beside it are for showing', () => {
+  test('a measured total outflow counts once; gates and units beside it are only shown', () => {
     const whole: Partial<Outlet> = { method: 'measured', total: true, parameters: {}, every: 300 }
     const leaves = [{ id: 'all', name: 'all', dischargeSeries: 'all.q' }]
     const d = description({

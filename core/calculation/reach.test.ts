@@ -45,8 +45,8 @@ function difference(a: Map<string, Series>, b: Map<string, Series>): [number, nu
   return [first, last, codes]
 }
 
-describe('how far inputs reach', () => {
-  test('a span computed by itself, from the inputs within its reach, has the digits of the whole', () => {
+describe('the reach of inputs', () => {
+  test('a span computed from the inputs within its reach has the digits of the whole', () => {
     const spans = fc.record({
       start: even,
       hours: fc.constantFrom(0, 1, 7),
@@ -69,7 +69,7 @@ describe('how far inputs reach', () => {
     )
   })
 
-  test('an entry that arrives, goes or changes affects nothing outside its reach', () => {
+  test('an added, removed or changed entry affects nothing outside its reach', () => {
     const act = fc.record({
       series: fc.noBias(fc.nat()),
       place: even,
@@ -111,13 +111,13 @@ describe('how far inputs reach', () => {
             ([x, w, q]) => x > here && (w === null ? (q & 7) !== REJECTED : usable(q, more.allowSuspect)),
           )?.[0] ?? Infinity
         // The log replaces a sensor until that reports again.
-        const spoken = loggedOutlets(d).find((o) => o.log === code)?.sensors ?? []
+        const sensors = loggedOutlets(d).find((o) => o.log === code)?.sensors ?? []
         const speaks = (of: string) =>
           toEntries(map.get(of)!.series).find(
             ([x, w, q]) => x > here && w !== null && usable(q, more.allowSuspect),
           )?.[0] ?? Infinity
         const partner = loggedOutlets(d).some((o) => map.has(o.log) && o.sensors.includes(code))
-        const next = partner ? speaks(code) : Math.min(counting(code), ...spoken.map(speaks))
+        const next = partner ? speaks(code) : Math.min(counting(code), ...sensors.map(speaks))
         const logs = new Set([...map.keys()].filter(isLogCode))
         const reach = reachOfChange(d, code, here, here, next === Infinity ? null : next, logs)
         const what = `${edit.kind} ${code} ${where.join()} ${(first - here) / MINUTE} to ${(last - here) / MINUTE} min`
@@ -130,7 +130,7 @@ describe('how far inputs reach', () => {
     expect(changed).toBeGreaterThan(40)
   })
 
-  test('an opening without a heartbeat counts until it is moved again', () => {
+  test('an opening without a heartbeat counts until the next move', () => {
     const d = plant(false)
     const t = FROM - 12 * HOUR
     const next = FROM + 30 * HOUR

@@ -99,7 +99,7 @@ function coverage(lake: Lake, more: Partial<Parameters>): number {
 }
 
 describe.skipIf(!there)(
-  'the band holds what came in 95 times of 100 (skipped where ../shared is absent)',
+  'the band contains 95 of 100 real inflows (skipped where ../shared is absent)',
   () => {
     const cases: [string, Lake, Partial<Parameters>][] = [
       ['Paldang, 2 h, regression', PALDANG, { window: 7200, inflowMethod: 3 }],

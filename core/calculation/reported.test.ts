@@ -21,7 +21,7 @@ describe('a sensor and the log', () => {
   ]
   const end = EVERY + SILENT
 
-  test('the log replaces a silent sensor with entries after its last reading', () => {
+  test('the log replaces a silent sensor by entries after its last reading', () => {
     const r = both('step', sensor, [[2 * EVERY, 3]])
     expect([r.at(end), r.logged, r.quality]).toEqual([2, false, GOOD])
     expect([r.at(end + 1), r.logged, r.quality]).toEqual([3, true, ESTIMATED])
@@ -29,14 +29,14 @@ describe('a sensor and the log', () => {
     expect([r.at(20 * EVERY), r.logged, r.quality]).toEqual([5, false, GOOD])
   })
 
-  test('entries from before the last reading are older than it, and not used', () => {
+  test('entries from before the last reading are ignored', () => {
     const r = both('step', sensor, [[EVERY - 1, 3]])
     expect([r.at(end + 1), r.logged, grade(r.quality)]).toEqual([NaN, false, STALE])
     const same = both('step', sensor, [[EVERY, 3]])
     expect(same.at(end + 1)).toBe(3)
   })
 
-  test('a rejected reading or a null is no reading', () => {
+  test('a rejected reading or a null does not count as a reading', () => {
     const r = both(
       'step',
       [...sensor, [4 * EVERY, 9, REJECTED], [6 * EVERY, null, MISSING]],
@@ -45,7 +45,7 @@ describe('a sensor and the log', () => {
     expect([r.at(8 * EVERY), r.quality]).toEqual([3, ESTIMATED])
   })
 
-  test('without any reading the log is used alone', () => {
+  test('without any reading only the log is used', () => {
     const r = both('step', [], [[EVERY, 3]])
     expect([r.at(0), r.quality]).toEqual([NaN, MISSING])
     expect([r.at(EVERY), r.quality]).toEqual([3, GOOD])
@@ -57,7 +57,7 @@ describe('a sensor and the log', () => {
     expect([r.at(9 * EVERY), r.log!.lastUsed, alone.log!.lastUsed]).toEqual([3, 0, 0])
   })
 
-  test('volumes are by sensor and log, each for its time', () => {
+  test('volumes are by sensor and log, each over its own time', () => {
     const r = both('step', sensor, [
       [2 * EVERY, 3],
       [10 * EVERY, 4],
@@ -86,7 +86,7 @@ describe('a last reading that is held', () => {
   const hold = 10 * EVERY
   const end = EVERY + SILENT
 
-  test('is an estimate once it is silent, up to its limit, and is replaced by later entries', () => {
+  test('is an estimate once the sensor is silent, up to its limit, and is replaced by later entries', () => {
     const r = both('step', sensor, [[6 * EVERY, 3]], hold)
     expect([r.at(end), r.held, r.quality]).toEqual([2, false, GOOD])
     expect([r.at(end + 1), r.held, r.quality]).toEqual([2, true, ESTIMATED])
@@ -97,7 +97,7 @@ describe('a last reading that is held', () => {
     expect([older.at(20 * EVERY), older.held, older.quality]).toEqual([5, false, GOOD])
   })
 
-  test('counts in volumes, each for its time', () => {
+  test('counts in volumes over its own time', () => {
     const seconds = EVERY / 1000
     const r = both('step', sensor, [[6 * EVERY, 3]], hold)
     // 1 for one interval, 2 until the log speaks, 3 until the sensor is back, 5 for one.
@@ -115,7 +115,7 @@ describe('a last reading that is held', () => {
     expect(none.moves(0, 21 * EVERY)).toBeNull()
   })
 
-  test.each<SeriesKind>(['step', 'instant', 'mean'])('of kind %s is held as it was', (kind) => {
+  test.each<SeriesKind>(['step', 'instant', 'mean'])('of kind %s is held unchanged', (kind) => {
     const c = cursor(kind, sensor, true, hold)
     expect([c.at(9 * EVERY), c.held, c.quality]).toEqual([2, true, ESTIMATED])
     expect(c.integral(8 * EVERY, 9 * EVERY)).toBeCloseTo((2 * EVERY) / 1000, 9)
@@ -124,7 +124,7 @@ describe('a last reading that is held', () => {
   })
 })
 
-test('the integral is that of the value in force at each moment', () => {
+test('the integral is that of the value in force at each instant', () => {
   const entries = (most: number) =>
     fc.array(fc.tuple(fc.integer({ min: 0, max: 120 }), fc.integer({ min: 0, max: 9 })), { maxLength: most })
   fc.assert(

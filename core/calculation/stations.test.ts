@@ -63,7 +63,7 @@ describe('a station of type 4', () => {
     expect(read(d, level(13.5), from).v).toBe(27)
   })
 
-  test('is as good as its reading, and none when that is old or refused', () => {
+  test('has the quality of its reading, and none when that is old or rejected', () => {
     const t = T0 + HOUR
     const of = (entries: [number, number | null, number][]) =>
       read(plant(), inputsFrom({ river: ['instant', fromEntries(entries)] }))
@@ -80,7 +80,7 @@ describe('a station of type 4', () => {
     expect(of([[t, 13, SUSPECT]]).v).toBeNaN()
   })
 
-  test('reads a level in another unit, and one that a gain makes metres of', () => {
+  test('reads a level in another unit, and one that a gain converts to metres', () => {
     const cm = (unit?: string): Inputs => {
       const series = every(T0, T0 + HOUR, 10 * MINUTE, () => 1350)
       return (code) => (code === 'river' ? { kind: 'instant', series, unit } : undefined)
@@ -94,7 +94,7 @@ describe('a station of type 4', () => {
     expect(compute(plant(), cm('m3/s'), T0 + HOUR, T0 + HOUR, ZONE).has('station.river.q')).toBe(false)
   })
 
-  test('is declared, read and kept from other sources; a late level changes it and nothing else', () => {
+  test('is declared, read and protected from other sources; a late level changes it and nothing else', () => {
     const d = plant()
     expect(computedSeries(d).filter((s) => s.code === 'station.river.q')).toEqual([
       { code: 'station.river.q', name: 'river', unit: 'm3/s', kind: 'instant' },

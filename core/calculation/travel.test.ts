@@ -50,7 +50,7 @@ const readings = (travel: number) =>
     'h.opening': ['step', every(T0 - HOUR, T, 5 * MINUTE, () => travel)],
   })
 
-describe('sensor travel is turned into opening', () => {
+describe('sensor travel is converted into opening', () => {
   test('by XA before ZAQ', () => {
     // 750 mm: half way from 1.02 to 2.05 m. Half way from 600 to 610 m a metre passes 12 m3/s.
     const { q } = discharge(
@@ -112,7 +112,7 @@ describe('sensor travel is turned into opening', () => {
     ).toEqual({ v: NaN, q: MISSING })
   })
 
-  test('but for entered values, which are openings; the other gates keep their tables', () => {
+  test('except for entered values, which are openings; other gates keep their tables', () => {
     const { d, inputs } = discharge([['ZAoAc', 'g', XA]], 500, { leaves: [LEAF('g'), LEAF('h')] })
     const changed = whatIf(d, inputs, { from: T - HOUR, to: T, openings: new Map([['g', 2]]) })
     const out = compute(changed.d, changed.inputs, T, T, ZONE)

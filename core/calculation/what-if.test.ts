@@ -68,7 +68,7 @@ describe('values entered in place of sensors', () => {
     for (const code of CODES) expect(at(same, code, T0)).toEqual(at(automatic, code, T0))
   })
 
-  test('the values of the sensors, entered by a person: the same results', () => {
+  test('the values of the sensors, entered by a person, give the same results', () => {
     const automatic = compute(d, inputs, T0, T0, ZONE)
     const result = run({
       ...span,

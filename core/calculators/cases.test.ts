@@ -5,6 +5,7 @@ import { expectCase, referenceCases } from '#tests/reference-cases.ts'
 import { compile } from '../tables/index.ts'
 import {
   catchmentInflow,
+  energyRatio,
   shortTermInflow,
   slopeOf,
   targetDischarge,
@@ -53,7 +54,7 @@ const level = fc.double({ min: 600, max: 640, noNaN: true })
 const flow = fc.double({ min: 0, max: 5000, noNaN: true })
 
 describe('any input', () => {
-  it('volumes there and back are the same, and never less at the higher level', () => {
+  it('volumes convert both ways, and never decrease with the level', () => {
     fc.assert(
       fc.property(level, level, (a, b) => {
         const [up, down] = [volume(curve(ZV), a, b), volume(curve(ZV), b, a)]
@@ -79,7 +80,7 @@ describe('any input', () => {
     )
   })
 
-  it('the slope of a straight line is the line’s, whatever its instants', () => {
+  it('the slope of a straight line is exact, at any instants', () => {
     const times = fc.uniqueArray(fc.integer({ min: 0, max: 86_400_000 }), { minLength: 2, maxLength: 30 })
     fc.assert(
       fc.property(times, fc.integer({ min: -500, max: 500 }), flow, (list, perHour, q0) => {
@@ -125,16 +126,34 @@ describe('refusals', () => {
   })
 })
 
-it('all faults of the inputs are reported at once', () => {
-  const refused = (run: () => unknown): (string | undefined)[] => {
-    try {
-      run()
-    } catch (error) {
-      if (error instanceof CalcError) return [error, ...error.also].map((e) => e.field)
-    }
-    return []
+/** The fields that a calculation refuses. */
+function refusedFields(run: () => unknown): (string | undefined)[] {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof CalcError) return [error, ...error.also].map((e) => e.field)
   }
-  expect(refused(() => catchmentInflow({ R: -1, C: 2, CA: 0 }))).toEqual(['R', 'C', 'CA'])
-  expect(refused(() => shortTermInflow({ QIN: -1, TANA: NaN, T: -2 }))).toEqual(['QIN', 'TANA', 'T'])
-  expect(refused(() => targetDischarge({ QIN: 1, QPLANT: -1, TANA: 0, T: -2 }))).toEqual(['QPLANT', 'T'])
+  return []
+}
+
+it('all faults of the inputs are reported at once', () => {
+  expect(refusedFields(() => catchmentInflow({ R: -1, C: 2, CA: 0 }))).toEqual(['R', 'C', 'CA'])
+  expect(refusedFields(() => shortTermInflow({ QIN: -1, TANA: NaN, T: -2 }))).toEqual(['QIN', 'TANA', 'T'])
+  expect(refusedFields(() => targetDischarge({ QIN: 1, QPLANT: -1, TANA: 0, T: -2 }))).toEqual([
+    'QPLANT',
+    'T',
+  ])
+})
+
+it('water use and output coefficient: 80 m3/s on 145 m make 96.7 MW', () => {
+  const { m3PerKwh, K } = energyRatio({ Q: 80, H: 145, P_kW: 96_726.6 })
+  expect(m3PerKwh).toBeCloseTo(2.977464, 6)
+  // 9.81 times an efficiency of 0.85.
+  expect(K).toBeCloseTo(8.3385, 9)
+  for (const one of [
+    { Q: 0, H: 0, P_kW: 0 },
+    { Q: -1, H: NaN, P_kW: -5 },
+  ])
+    expect(refusedFields(() => energyRatio(one))).toEqual(['Q', 'H', 'P_kW'])
+  expect(refusedFields(() => energyRatio({ Q: 1e-200, H: 1e-200, P_kW: 1e200 }))).toEqual(['P_kW'])
 })

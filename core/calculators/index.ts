@@ -29,6 +29,12 @@ function inRange(value: number, field: string, min: number | null, max: number |
   return value
 }
 
+function aboveZero(value: number, field: string): number {
+  inRange(value, field, 0, null)
+  if (value === 0) throw new CalcError('OUT_OF_RANGE', field, { value: 0, low: 0, high: null, above: true })
+  return value
+}
+
 /** A result; inputs so large that it overflows are refused at the field with the largest effect. */
 function known(result: number, field: string, value: number): number {
   if (!Number.isFinite(result)) throw new CalcError('OUT_OF_RANGE', field, { value })
@@ -106,10 +112,7 @@ export function catchmentInflow({ R, C, CA }: { R: number; C: number; CA: number
   together(
     () => inRange(R, 'R', 0, null),
     () => inRange(C, 'C', 0, 1),
-    () => {
-      inRange(CA, 'CA', 0, null)
-      if (CA === 0) throw new CalcError('OUT_OF_RANGE', 'CA', { value: 0, low: 0, high: null, above: true })
-    },
+    () => aboveZero(CA, 'CA'),
   )
   return known((R * C * CA) / 1000, R > CA ? 'R' : 'CA', Math.max(R, CA))
 }
@@ -180,4 +183,20 @@ export function slopeOf(points: readonly { t: number; q: number }[]): number | n
     xx += x * x
   }
   return xx > 0 ? (xy / xx) * HOUR : null
+}
+
+/**
+ * Water use, m3/kWh (3600 Q / P), and output coefficient K, kW per m3/s and m (P / (Q H)), of discharge Q (m3/s), head H
+ * (m) and power P_kW, all above 0. Source: domain rules 2.7.
+ */
+export function energyRatio({ Q, H, P_kW }: { Q: number; H: number; P_kW: number }): {
+  m3PerKwh: number
+  K: number
+} {
+  together(
+    () => aboveZero(Q, 'Q'),
+    () => aboveZero(H, 'H'),
+    () => aboveZero(P_kW, 'P_kW'),
+  )
+  return { m3PerKwh: known((3600 * Q) / P_kW, 'Q', Q), K: known(P_kW / (Q * H), 'P_kW', P_kW) }
 }

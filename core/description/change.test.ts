@@ -11,7 +11,7 @@ const version = (id: string, from: number, to: number | null, body: string): Ver
   body,
 })
 
-test('other versions keep their remainder', () => {
+test('overlapped versions keep their remainders', () => {
   const changed = withChange([version('a', -Infinity, null, 'old'), version('b', 0, 9, 'other')], {
     id: 'a',
     body: 'new',
@@ -26,7 +26,7 @@ test('other versions keep their remainder', () => {
   ])
 })
 
-test('at every instant: the new one within its period, the old one outside, others as before', () => {
+test('at every instant: the new version within its period, the old one outside, others unchanged', () => {
   const instant = fc.integer({ min: 0, max: 30 })
   const list = fc.uniqueArray(instant, { minLength: 2, maxLength: 6 }).map((cuts) => {
     const at = cuts.sort((x, y) => x - y)

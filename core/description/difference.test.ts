@@ -12,7 +12,7 @@ describe('differences', () => {
     ])
   })
 
-  test('know elements of a list by their id or code, else by their place', () => {
+  test('match elements of a list by id or code, else by position', () => {
     const before = { leaves: [{ id: 'c1', name: 'Cửa 1' }] }
     const after = {
       leaves: [
@@ -30,7 +30,7 @@ describe('differences', () => {
     ])
   })
 
-  test('list short lists whole and count long ones', () => {
+  test('show short lists whole and count long ones', () => {
     expect(differences({ evaporation: [1, 2] }, { evaporation: [1, 3] })).toEqual([
       { path: ['evaporation'], before: [1, 2], after: [1, 3] },
     ])
@@ -60,18 +60,18 @@ describe('differences', () => {
     expect(differences(null, { rivers })[0]).toEqual({ path: ['rivers', 'count'], before: 0, after: 2 })
   })
 
-  test('take absent, null and an empty list for the same', () => {
+  test('treat absent, null and an empty list alike', () => {
     expect(differences({ a: null, b: [] }, {})).toEqual([])
     expect(differences(null, null)).toEqual([])
   })
 
-  test('list every field of an item that came or went', () => {
+  test('list every field of an added or removed item', () => {
     const expected = [{ path: ['name'], before: null, after: 'x' }]
     expect(differences(null, { name: 'x' })).toEqual(expected)
     expect(differences({ name: 'x' }, null)).toEqual([{ path: ['name'], before: 'x', after: null }])
   })
 
-  test('are none exactly for equal bodies, and turn with their sides', () => {
+  test('are none exactly for equal bodies, and reverse with their sides', () => {
     const value = fc.oneof(
       fc.integer(),
       fc.string({ minLength: 1 }),

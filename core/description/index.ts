@@ -214,7 +214,17 @@ export interface GeneratingUnit {
   dischargeSeries?: string
   method: 'auto' | 'measured'
   every: number
+  /** Series of its meter: energy (kWh, MWh) of each interval, stamped at its end; absent: none. */
+  meterSeries?: string | null
+  /** Seconds of an interval of its meter; absent: METER_EVERY. */
+  meterEvery?: number
 }
+
+/** Seconds of an interval of a meter where nothing else is described, and the longest that can be. */
+export const METER_EVERY = 1800
+export const LONGEST_METER_EVERY = 3600
+/** Seconds of a step of energy where nothing else is described. */
+export const ENERGY_STEP = 1800
 
 /**
  * Station types 1 rain, 2 level, 3 discharge, 4 discharge from level, 5 Sommer, 6 gate opening, 7 capacity, 8 battery.
@@ -365,6 +375,19 @@ export interface Parameters {
   /** Requirements of the licence below the dam, by season and reach; tolerance is a share (0.03). */
   minimumFlows?: MinimumFlow[]
   minimumFlowTolerance?: number
+  /** Seconds of a step of energy, 900 or 1800; absent: ENERGY_STEP. Prices change within hours. */
+  energyStep?: number
+  /**
+   * Series of meters: energy (kWh, MWh) of each interval, stamped at its end. Of what the plant generates, of its own
+   * use, and of what it sells.
+   */
+  meterSeries?: string | null
+  ownUseSeries?: string | null
+  netSeries?: string | null
+  /** Seconds of an interval of these meters; absent: METER_EVERY. */
+  meterEvery?: number
+  /** Share of the energy that the plant uses itself, 0-1, where no meter says it; absent or null: unknown. */
+  ownUse?: number | null
 }
 
 /** dam: between dam and powerhouse, where the powerhouse's flow does not count; river: below both. */

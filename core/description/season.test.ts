@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inSeason, limitOn } from './season.ts'
 
-test('a season includes both its days and may pass the turn of the year', () => {
+test('a season includes both its days and may cross the end of the year', () => {
   const flood = { from: '09-01', to: '12-15' }
   expect(['08-31', '09-01', '12-15', '12-16'].map((d) => inSeason(flood, d))).toEqual([
     false,
@@ -19,7 +19,7 @@ test('a season includes both its days and may pass the turn of the year', () => 
   ])
 })
 
-test('of several limits the lowest counts', () => {
+test('the lowest of several limits counts', () => {
   const limits = [
     { from: '09-01', to: '12-15', level: 604 },
     { from: '10-01', to: '10-31', level: 602.5 },

@@ -33,7 +33,7 @@ const act: fc.Arbitrary<EditLayer> = fc
     }
   })
 
-test('a flag of a check has no effect exactly where a person answers (property)', () => {
+test('a flag of a check has no effect exactly where a person has confirmed or replaced the reading (property)', () => {
   const check: Layer = { id: 'c', source: 'check', kind: 'flag', from: 0, to: N, grade: REJECTED }
   fc.assert(
     fc.property(fc.array(act, { maxLength: 6 }), (acts) => {
@@ -48,6 +48,6 @@ test('a flag of a check has no effect exactly where a person answers (property)'
   )
 })
 
-test('nothing that is only flagged by a check', () => {
+test('readings flagged only by a check are not confirmed', () => {
   expect(answeredBy([{ id: 'c', source: 'check', kind: 'flag', from: 0, to: 3, grade: EDITED }])).toEqual([])
 })

@@ -67,7 +67,7 @@ const s5 = fromEntries([
 const one = (layer: object) => toEntries(applyLayers(s5, [{ id: 'x', source: 'act', ...layer } as Layer]))
 
 describe('every layer', () => {
-  it('leaves raw as it was, and is sorted, and has MISSING where there is no number', () => {
+  it('leaves raw unchanged, is sorted, and has MISSING where there is no number', () => {
     fc.assert(
       fc.property(series, layers, (s, list) => {
         const before = copy(s)
@@ -82,7 +82,7 @@ describe('every layer', () => {
     )
   })
 
-  it('touches nothing outside of its span', () => {
+  it('changes nothing outside of its span', () => {
     fc.assert(
       fc.property(series, layers, (s, list) => {
         const free = (t: number) => list.every((l) => t < l.from || t > l.to)
@@ -92,7 +92,7 @@ describe('every layer', () => {
     )
   })
 
-  it('gives the same for an instant whatever is read around it', () => {
+  it('gives the same at an instant, whatever is read around it', () => {
     fc.assert(
       fc.property(series, layers, span, (s, list, w) => {
         const whole = slice(applyLayers(s, list), w.from, w.to + 1)
@@ -112,7 +112,7 @@ describe('every layer', () => {
     )
   })
 
-  it('without any that touches, the series itself is answered', () => {
+  it('returns the series itself if no layer touches it', () => {
     expect(applyLayers(s5, [])).toBe(s5)
     expect(
       applyLayers(s5, [{ id: 'x', source: 'act', kind: 'delete', from: 50, to: 60 }], { from: 0, to: 40 }),
@@ -120,7 +120,7 @@ describe('every layer', () => {
   })
 })
 
-describe('acts', () => {
+describe('edits', () => {
   it('mark every number in their span as edited', () => {
     fc.assert(
       fc.property(series, act, (s, a) => {
@@ -132,7 +132,7 @@ describe('acts', () => {
     )
   })
 
-  it('that give values outrank whatever is sent again', () => {
+  it('that set values outrank readings sent again', () => {
     const gives = act.filter((a) => a.kind === 'replace' || a.kind === 'delete' || a.kind === 'interpolate')
     fc.assert(
       fc.property(series, series, gives, (sent, again, a) => {
@@ -152,7 +152,7 @@ describe('acts', () => {
     )
   })
 
-  it('replace: one value, and where nothing came', () => {
+  it('replace: one value, also where nothing was sent', () => {
     expect(
       one({ kind: 'replace', from: 10, to: 25, value: 9, fill: [{ from: 15, to: 25, step: 5 }] }),
     ).toEqual([
@@ -166,7 +166,7 @@ describe('acts', () => {
     ])
   })
 
-  it('replace: these readings and no others', () => {
+  it('replace: exactly these readings', () => {
     expect(one({ kind: 'replace', from: 5, to: 35, points: [[12, 7]] })).toEqual([
       [0, 1, GOOD],
       [12, 7, EDITED],
@@ -178,7 +178,7 @@ describe('acts', () => {
     expect(one({ kind: 'delete', from: 0, to: 30 })).toEqual([[40, 5, GOOD]])
   })
 
-  it('interpolate: on the line, estimated, also where nothing was sent', () => {
+  it('interpolate: on the line, as estimates, also where nothing was sent', () => {
     expect(
       one({
         kind: 'interpolate',
@@ -197,7 +197,7 @@ describe('acts', () => {
     ])
   })
 
-  it('offset: adds to numbers and keeps their grade; nulls stay nulls', () => {
+  it('offset: adds to numbers and keeps their grade; nulls stay null', () => {
     expect(one({ kind: 'offset', from: 10, to: 30, b: 0.1 })).toEqual([
       [0, 1, GOOD],
       [10, 2.1, EDITED],
@@ -220,7 +220,7 @@ describe('acts', () => {
     )
   })
 
-  it('flag: the grade, in both directions', () => {
+  it('flag: sets the grade, up or down', () => {
     expect(one({ kind: 'flag', from: 0, to: 30, grade: REJECTED })).toEqual([
       [0, 1, EDITED | REJECTED],
       [10, 2, EDITED | REJECTED],
@@ -256,14 +256,14 @@ describe('flags of checks', () => {
     expect(grades([fired, confirm])).toEqual([GOOD, GOOD, MISSING, SUSPECT, SUSPECT])
   })
 
-  it('do not count where the value was entered, whatever is added to it', () => {
+  it('do not count where the value was entered, even after offsets', () => {
     const given: Layer = { id: 'r', source: 'act', kind: 'replace', from: 0, to: 10, value: 3, fill: [] }
     const later: Layer = { id: 'o', source: 'act', kind: 'offset', from: 10, to: 30, b: 3 }
     expect(grades([given, fired])).toEqual([GOOD, GOOD, MISSING, SUSPECT, SUSPECT])
     expect(grades([given, later, fired])).toEqual([GOOD, GOOD, MISSING, SUSPECT, SUSPECT])
   })
 
-  it('count again where the value became another after it was confirmed', () => {
+  it('count again where the value changed after it was confirmed', () => {
     const later: Layer = { id: 'o', source: 'act', kind: 'offset', from: 10, to: 10, b: 3 }
     expect(grades([confirm, later, fired])).toEqual([GOOD, SUSPECT, MISSING, SUSPECT, SUSPECT])
   })

@@ -16,10 +16,10 @@ const EVER: TimeSpan = { from: -Infinity, to: Infinity }
  * it: the series itself, not a copy.
  */
 export function applyLayers(series: Series, layers: readonly Layer[], window: TimeSpan = EVER): Series {
-  const mine = layers.filter((l) => l.from <= window.to && l.to >= window.from)
-  if (mine.length === 0) return series
-  const acts = mine.filter((l) => l.source === 'act')
-  const checks = mine.filter((l) => l.source === 'check')
+  const applied = layers.filter((l) => l.from <= window.to && l.to >= window.from)
+  if (applied.length === 0) return series
+  const acts = applied.filter((l) => l.source === 'act')
+  const checks = applied.filter((l) => l.source === 'check')
   const work = new Working(series)
   for (const act of acts) work.apply(act, window)
   for (const check of checks) work.flag(check)

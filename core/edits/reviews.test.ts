@@ -14,7 +14,7 @@ const reviews = fc.array(review, { maxLength: 8 })
 const stateAt = (list: readonly Review[], t: number) =>
   list.filter((r) => r.from <= t && r.to >= t).at(-1)?.state ?? 'working'
 
-it('every instant has the state that was set last', () => {
+it('every instant has the latest state that was set', () => {
   fc.assert(
     fc.property(reviews, span, (list, s) => {
       const states = statesOver(list, s)
@@ -31,7 +31,7 @@ it('every instant has the state that was set last', () => {
   )
 })
 
-it('approved time is held, all the rest is open, nothing is lost', () => {
+it('approved spans are held back, all others pass, and nothing is lost', () => {
   fc.assert(
     fc.property(reviews, fc.array(span, { maxLength: 4 }), (list, spans) => {
       const { open, held } = splitApproved(list, spans)

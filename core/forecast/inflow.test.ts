@@ -72,7 +72,7 @@ describe('any inflow', () => {
     }),
   )
 
-  it('is forecast finite, ordered, not below 0 and over the whole horizon, or not at all', () => {
+  it('is forecast as finite, ordered, at least 0 and over the whole horizon, or not at all', () => {
     let both = 0
     fc.assert(
       fc.property(any, ({ o, values, q }) => {
@@ -122,7 +122,7 @@ describe('any inflow', () => {
     )
   })
 
-  it('of a straight line the trend is that line, down to 0, for three hours, and then stays', () => {
+  it('the trend of a straight line is that line, down to 0, for three hours, and then constant', () => {
     fc.assert(
       fc.property(
         horizon,
@@ -146,7 +146,7 @@ describe('any inflow', () => {
 })
 
 describe('the line', () => {
-  it('is the least-squares slope of the window, on from the latest value', () => {
+  it('is the least-squares slope of the window, from the latest value on', () => {
     // Before the window it was wholly different.
     const list = entries(60, (h) => (h < -3 ? 900 : 100 + 10 * Math.sin(h) + 2 * h))
     const f = made(list)
@@ -192,7 +192,7 @@ describe('the line', () => {
     expect(made([[NOW, 100]], { model: 'persistence', hours: 72 }).warnings).toEqual([])
   })
 
-  it('is an hour of intervals, or hours; the last point is the horizon even where steps do not fit', () => {
+  it('uses an hour of intervals, or hours; the last point is at the horizon even where steps do not fit', () => {
     const lead = (f: Forecast) => Array.from(f.t, (t) => (t - NOW) / MINUTE)
     expect(
       lead(
@@ -220,7 +220,7 @@ describe('the line', () => {
   })
 })
 
-describe('without a present inflow there is none, and why', () => {
+describe('without a present inflow there is no forecast, with the reason', () => {
   const steady = entries(24, () => 50)
   const lastAs = (v: number | null, q: number): Entry[] => [...steady.slice(0, -1), [NOW, v, q]]
 
@@ -266,7 +266,7 @@ describe('the band', () => {
     expect(forecastBand(100, 80, 24)).toEqual([expect.closeTo(60, 9), expect.closeTo(140, 9)])
   })
 
-  it('does not close where the line falls to nothing', () => {
+  it('does not close where the line falls to 0', () => {
     const f = made(entries(3, (h) => 50 - 20 * h))
     expect(f.v[24]).toBe(0)
     expect(f.lower[24]).toBe(0)
@@ -274,7 +274,7 @@ describe('the band', () => {
   })
 })
 
-it('its volume: 100 m3/s over a day are 8.64 million m3', () => {
+it('the forecast volume: 100 m3/s over a day are 8.64 million m3', () => {
   const f = made([[NOW, 100]], { model: 'persistence' })
   const s = summaryOf(f)!
   expect(s).toMatchObject({ mean: expect.closeTo(100, 9), max: 100, maxAt: NOW })

@@ -13,7 +13,7 @@ describe('movements in readings', () => {
     ])
   })
 
-  test('a way over several readings is one, until it turns', () => {
+  test('over several readings are one, until the direction changes', () => {
     expect(movesOf(series(0, 0.3, 0.6, 0.9, 0.9, 0.9), { least: 0.02 })).toEqual([
       { t: 10, until: 30, from: 0, to: 0.9 },
     ])
@@ -23,13 +23,13 @@ describe('movements in readings', () => {
     ])
   })
 
-  test('a creeping value counts once it is far enough from where it was', () => {
+  test('by creeping count once the value is far enough from where it was', () => {
     expect(movesOf(series(1, 1.01, 1.02, 1.03, 1.03), { least: 0.02 })).toEqual([
       { t: 20, until: 20, from: 1, to: 1.02 },
     ])
   })
 
-  test('starting and stopping count however small', () => {
+  test('that start or stop the flow count, however small', () => {
     expect(movesOf(series(0, 3, 4, 0), { least: 10, zero: true })).toEqual([
       { t: 10, until: 10, from: 0, to: 3 },
       { t: 30, until: 30, from: 3, to: 0 },
@@ -38,7 +38,7 @@ describe('movements in readings', () => {
     expect(movesOf(series(), { least: 1 })).toEqual([])
   })
 
-  test('any program of standing values is found again, through noise', () => {
+  test('any program of constant values is found again, through noise', () => {
     const program = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(

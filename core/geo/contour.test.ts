@@ -66,11 +66,11 @@ describe('a GeoJSON outline', () => {
       const [x, y] = project(lon, lat, 108, 0.9999)
       return [x + 500_000, y]
     })
-    const said = json({
+    const file = json({
       ...polygon(flat),
       crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::5898' } },
     })
-    const contour = contourOf(said, DAM)
+    const contour = contourOf(file, DAM)
     // The datum moves it by some 200 m.
     expect(contour.ring[0][0]).toBeCloseTo(108.5018, 3)
     expect(contour.ring[0][1]).toBeCloseTo(14.799, 3)
@@ -85,7 +85,7 @@ describe('a GeoJSON outline', () => {
     expect(again.warnings.map((w) => w.code)).toEqual(['geo_axes_swapped'])
   })
 
-  it('with swapped axes is put right, with a warning', () => {
+  it('with swapped axes is corrected, with a warning', () => {
     const swapped = json(polygon(SQUARE.map(([lon, lat]): XY => [lat, lon])))
     expect(contourOf(swapped, null)).toMatchObject({ ring: open, warnings: [{ code: 'geo_axes_swapped' }] })
     // Where both could be either, the dam decides.
@@ -94,7 +94,7 @@ describe('a GeoJSON outline', () => {
     expect(contourOf(there, brazil).ring[0]).toEqual([-50, -26])
   })
 
-  it('of several parts and with holes is its largest part without holes, with a warning', () => {
+  it('of several parts and with holes is reduced to its largest part without holes, with a warning', () => {
     const hole = moved(SQUARE, 0, 0).map(([x, y]): XY => [
       108.5 + (x - 108.5) / 4 + 0.01,
       14.8 + (y - 14.8) / 4 + 0.01,
@@ -108,7 +108,7 @@ describe('a GeoJSON outline', () => {
     ])
   })
 
-  it('far off, abroad, or of another size than the basin is taken with a warning', () => {
+  it('far away, abroad, or of another size than the basin is accepted with a warning', () => {
     expect(warningsOf(json(polygon(moved(SQUARE, 0.3, 0))))).toEqual(['geo_far_from_dam'])
     expect(warningsOf(json(polygon(moved(SQUARE, -80, 0))), null)).toEqual(['geo_outside_country'])
     expect(warningsOf(json(polygon(SQUARE)), { ...DAM, basinArea: 118 })).toEqual([])
@@ -158,7 +158,7 @@ describe('a GeoJSON outline', () => {
 })
 
 describe('a KML outline', () => {
-  it('is read with its holes, whatever is around it', () => {
+  it('is read with its holes, whatever surrounds it', () => {
     const shapes = readKml(kmlOf(SQUARE, [SQUARE]))
     expect(shapes.polygons).toEqual([{ ring: SQUARE, holes: [SQUARE] }])
     expect(contourOf(readKml(kmlOf(SQUARE)), DAM)).toMatchObject({ ring: open, warnings: [] })
@@ -178,7 +178,7 @@ describe('a KML outline', () => {
     [kmlOf(open), 'geo_open_ring'],
   ])('%#: is refused', (text, code) => expect(refusal(() => readKml(text))).toBe(code))
 
-  it('of comments that never end is read at once', () => {
+  it('of comments that never end is parsed at once', () => {
     const begun = process.cpuUsage()
     expect(failing(() => readKml(`<kml>${'<!--'.repeat(500_000)}`))).toBeNull()
     expect(process.cpuUsage(begun).user / 1000).toBeLessThan(2000)
@@ -192,7 +192,7 @@ describe('a shapefile', () => {
     return [x + 500_000, y]
   })
 
-  it('in UTM is brought to degrees by its .prj', () => {
+  it('in UTM is converted to degrees by its .prj', () => {
     const contour = contourOf(readShapefile(shapefileOf([[flat]]), PRJ.utm49), DAM)
     expect(contour.crs.name).toBe('WGS 1984 UTM Zone 49N')
     expect(contour.warnings).toEqual([])
@@ -202,7 +202,7 @@ describe('a shapefile', () => {
     })
   })
 
-  it('without .prj is taken for degrees where it can be', () => {
+  it('without .prj is read as degrees where possible', () => {
     expect(warningsOf(readShapefile(shapefileOf([[clockwise]]), null))).toEqual(['geo_crs_assumed'])
     expect(refusal(() => readShapefile(shapefileOf([[flat]]), null))).toBe('geo_no_crs')
   })
@@ -215,7 +215,7 @@ describe('a shapefile', () => {
     expect(readShapefile(shapefileOf([[SQUARE]]), PRJ.wgs84).polygons).toEqual([{ ring: SQUARE, holes: [] }])
   })
 
-  it('that is broken, or of points, is refused', () => {
+  it('that is damaged, or contains points, is refused', () => {
     const whole = shapefileOf([[flat]])
     const read = (bytes: Uint8Array) => failing(() => readShapefile(bytes, PRJ.utm49))
     expect(read(new Uint8Array(0))).toBe('geo_malformed')

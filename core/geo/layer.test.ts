@@ -56,7 +56,7 @@ const refusal = (run: () => unknown) => {
 }
 
 describe('a layer of the base map', () => {
-  it('has names and ranks as files of surveys and of OpenStreetMap give them', () => {
+  it('has names and ranks as in files of surveys and of OpenStreetMap', () => {
     const { shapes, features, points, kept, warnings, crs } = read(
       all(
         line(RIVER, { name: ' Sông  An Vân ', rank: 1 }),
@@ -83,13 +83,13 @@ describe('a layer of the base map', () => {
     })
   })
 
-  it('by the order of Strahler has the highest one as its main river', () => {
+  it('with Strahler orders takes the highest one as the main river', () => {
     const orders = [5, 4, 3, 1, 'x']
     const { shapes } = read(all(...orders.map((ORD_STRA) => line(RIVER, { ORD_STRA }))))
     expect(shapes.map((s) => s.rank)).toEqual([1, 2, 3, 3, 2])
   })
 
-  it('of borders takes lines and the areas between them; of lakes shores with islands', () => {
+  it('of borders accepts lines and the areas between them; of lakes shores with islands', () => {
     const island: XY[] = [
       [108.45, 14.76],
       [108.46, 14.76],
@@ -113,10 +113,10 @@ describe('a layer of the base map', () => {
       return [x + 500_000, y]
     })
     const crs = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::5898' } }
-    const said = read({ ...all(line(flat)), crs })
+    const layer = read({ ...all(line(flat)), crs })
     // The datum moves it by some 200 m.
-    expect(said.shapes[0].parts[0][0][0]).toBeCloseTo(108.3018, 3)
-    expect(read(all(line(flat)), 'rivers', DAM, 5898).shapes).toEqual(said.shapes)
+    expect(layer.shapes[0].parts[0][0][0]).toBeCloseTo(108.3018, 3)
+    expect(read(all(line(flat)), 'rivers', DAM, 5898).shapes).toEqual(layer.shapes)
     expect(refusal(() => read(all(line(RIVER), line(flat))))).toMatchObject({
       code: 'geo_feature_no_crs',
       feature: 2,
@@ -182,7 +182,7 @@ describe('a layer of the base map', () => {
     })
   })
 
-  it('where both could be either is turned by where the dam is', () => {
+  it('with ambiguous axes is oriented by the location of the dam', () => {
     const brazil: Dam = { longitude: -50, latitude: -26, basinArea: 0 }
     const there: XY[] = [
       [-50.1, -26.1],
@@ -208,7 +208,7 @@ describe('a layer of the base map', () => {
     expect(refusal(() => read(all(...many)))).toEqual({ code: 'geo_too_many_features', max: LAYER_PARTS })
   })
 
-  it('abroad, far from the dam, with blank features or very many points is taken with a warning', () => {
+  it('abroad, far from the dam, with blank features or very many points is accepted with a warning', () => {
     const expected = (value: unknown, dam: Dam | null = DAM) => read(value, 'rivers', dam).warnings
     const moved = (x: number) => RIVER.map(([a, b]): XY => [a + x, b])
     expect(expected(all(line(RIVER), line(moved(-20))), null)).toEqual([
@@ -237,7 +237,7 @@ const point = fc.tuple(coordinate, coordinate)
 const lines = fc.array(fc.array(point, { minLength: 2, maxLength: 60 }), { minLength: 1, maxLength: 6 })
 
 describe('simplification', () => {
-  test('keeps its ends, in order, at most so many, and nothing that went is further off than reported', () => {
+  test('keeps the ends, the order and at most so many points, and removes none further off than reported', () => {
     fc.assert(
       fc.property(lines, fc.integer({ min: 24, max: 200 }), (given, most) => {
         const { kept, tolerance } = simplify(given, most)
@@ -256,7 +256,7 @@ describe('simplification', () => {
     )
   })
 
-  test('with room for all of it stays as it is', () => {
+  test('leaves a line with few enough points unchanged', () => {
     fc.assert(
       fc.property(lines, (given) => {
         const count = given.reduce((n, l) => n + l.length, 0)
@@ -267,7 +267,7 @@ describe('simplification', () => {
     )
   })
 
-  test('with fewer points never gains one, nor gets more exact', () => {
+  test('with fewer points is never longer, nor more exact', () => {
     fc.assert(
       fc.property(lines, fc.integer({ min: 24, max: 100 }), (given, most) => {
         const [wide, narrow] = [simplify(given, most + 20), simplify(given, most)]
@@ -277,7 +277,7 @@ describe('simplification', () => {
     )
   })
 
-  test('a ring keeps a triangle at the least', () => {
+  test('leaves a ring at least a triangle', () => {
     fc.assert(
       fc.property(fc.integer({ min: 5, max: 200 }), fc.integer({ min: 1, max: 100 }), (n, flat) => {
         const ring = Array.from({ length: n }, (_, i): XY => [
@@ -292,7 +292,7 @@ describe('simplification', () => {
     )
   })
 
-  test('is measured on the ground: a metre east weighs as much as a metre north', () => {
+  test('is measured on the ground: a metre east counts as much as a metre north', () => {
     const to = planeOf([[108, 60]])
     const bump = (dx: number, dy: number): XY[] => [
       [108, 60],

@@ -39,7 +39,7 @@ describe('places', () => {
     `Vĩ độ: 14°58'12" Bắc, Kinh độ: 108°21'30" Đông`,
   ])('%s', (text) => expect(parsePlace(text)).toEqual({ latitude: 14.97, longitude: 108.358333 }))
 
-  test.each(['', '14.97', 'x y', `14°58'12"N 15°58'12"N`, '1655123 540321'])('%s is none', (text) =>
+  test.each(['', '14.97', 'x y', `14°58'12"N 15°58'12"N`, '1655123 540321'])('%s is no place', (text) =>
     expect(parsePlace(text)).toBeNull(),
   )
 })
@@ -52,7 +52,7 @@ describe('the grid of VN-2000', () => {
     '540321.1 1655123.45',
   ])('%s', (text) => expect(parseGrid(text)).toEqual({ north: 1_655_123.45, east: 540_321.1 }))
 
-  test('becomes a place of WGS 84, some 200 m from where its angles alone would put it', () => {
+  test('becomes a place of WGS 84, some 200 m from where its angles alone would place it', () => {
     const [east, north] = project(108.358333, 14.97, 108, 0.9999)
     const place = placeOfGrid({ north, east: east + 500_000 }, 5898)!
     expect(Math.abs(place.latitude - 14.97)).toBeLessThan(0.002)
@@ -61,7 +61,7 @@ describe('the grid of VN-2000', () => {
     expect(placeOfGrid({ north: 1, east: 1 }, 1)).toBeNull()
   })
 
-  test.each(['', '14.97 108.35', '1655123', 'X=1655123 Y=540321 Z=410'])('%s is none', (text) =>
+  test.each(['', '14.97 108.35', '1655123', 'X=1655123 Y=540321 Z=410'])('%s is invalid', (text) =>
     expect(parseGrid(text)).toBeNull(),
   )
 })

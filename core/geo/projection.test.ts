@@ -22,7 +22,7 @@ describe('unproject', () => {
     expect(unproject(0, 10_001_965.7293, 105)[1]).toBeCloseTo(90, 7)
   })
 
-  it('returns to the same millimetre, all over a zone and beyond', () => {
+  it('converts back to the same millimetre, all over a zone and beyond', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -80, max: 84, noNaN: true }),
@@ -42,7 +42,7 @@ describe('unproject', () => {
 })
 
 describe('VN-2000', () => {
-  it('is moved to WGS 84 by its seven parameters', () => {
+  it('is converted to WGS 84 by its seven parameters', () => {
     // A survey mark of Ninh Thuan, TM-3 of 108 15, as published with its WGS 84 position.
     const [lon, lat] = toWgs84(crsOfEpsg(9217)!)([568_262.924, 1_255_172.51])
     expect(Math.abs(lat - 11.349358065695681) * 110_600).toBeLessThan(0.01)
@@ -69,7 +69,7 @@ describe('VN-2000', () => {
 })
 
 describe('a coordinate system', () => {
-  it('is known by its .prj', () => {
+  it('is recognized by its .prj', () => {
     expect(crsOfPrj(PRJ.wgs84)).toMatchObject({ kind: 'degrees', datum: 'WGS84' })
     expect(crsOfPrj(PRJ.utm49)).toMatchObject({
       kind: 'tm',
@@ -89,7 +89,7 @@ describe('a coordinate system', () => {
     expect(crsOfPrj(PRJ.tm3wkt2)).toMatchObject({ kind: 'tm', datum: 'VN2000', lon0: 108.25, scale: 0.9999 })
   })
 
-  it('that is none of ours is refused by its name', () => {
+  it('that is not supported is refused by its name', () => {
     const code = (run: () => unknown) => {
       try {
         run()
@@ -107,7 +107,7 @@ describe('a coordinate system', () => {
       expect(code(() => crsOfPrj(broken))).toEqual(['geo_malformed', 'prj'])
   })
 
-  it('is known by its EPSG code in every spelling', () => {
+  it('is recognized by its EPSG code in every spelling', () => {
     for (const name of [
       'EPSG:3405',
       'urn:ogc:def:crs:EPSG::3405',
@@ -123,7 +123,7 @@ describe('a coordinate system', () => {
     expect(EPSG_CHOICES.every((c) => crsOfEpsg(c))).toBe(true)
   })
 
-  it('of a world map in the browser is turned back too', () => {
+  it('of web maps (Web Mercator) is converted too', () => {
     const R = 6_378_137
     const y = R * Math.log(Math.tan(Math.PI / 4 + (14.826 * Math.PI) / 360))
     const [lon, lat] = toWgs84(crsOfEpsg(3857)!)([(R * 108.486 * Math.PI) / 180, y])

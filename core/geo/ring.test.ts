@@ -31,7 +31,7 @@ describe('Thiessen polygons', () => {
     )
   })
 
-  it('of gauges at one place, or as good as one, share their part', () => {
+  it('of gauges at one place, or nearly so, share their part', () => {
     const basin: XY[] = [
       [0, 0],
       [10, 0],
@@ -46,7 +46,7 @@ describe('Thiessen polygons', () => {
     expect(weights).toEqual([0.25, 0.25, 0.5])
   })
 
-  it('have the area of their weight, and lie around their gauge', () => {
+  it('have the area of their weight, and surround their gauge', () => {
     const basin: XY[] = [
       [0, 0],
       [10, 0],
@@ -65,7 +65,7 @@ describe('Thiessen polygons', () => {
 })
 
 describe('crossing', () => {
-  it('finds a bow tie, and where', () => {
+  it('finds a bow tie and its position', () => {
     const bow: XY[] = [
       [0, 0],
       [2, 2],
@@ -75,7 +75,7 @@ describe('crossing', () => {
     expect(crossing(bow)).toEqual([1, 1])
   })
 
-  it('lets two corners touch, as a raster traces them', () => {
+  it('permits two corners to touch, as in traced rasters', () => {
     const touching: XY[] = [
       [0, 0],
       [2, 0],
@@ -89,7 +89,7 @@ describe('crossing', () => {
     expect(crossing(touching)).toBeNull()
   })
 
-  it('finds none in a ring around a middle, and one in two of its corners exchanged', () => {
+  it('finds none in a ring around a hole, and one where two of its corners are exchanged', () => {
     fc.assert(fc.property(star, (ring) => void expect(crossing(ring)).toBeNull()))
     const circle = Array.from({ length: 60 }, (_, i): XY => [Math.cos(i / 9.55), Math.sin(i / 9.55)])
     ;[circle[10], circle[40]] = [circle[40], circle[10]]
@@ -108,7 +108,7 @@ describe('thin', () => {
     )
   })
 
-  it('takes redundant points first', () => {
+  it('removes redundant points first', () => {
     const square: XY[] = [
       [0, 0],
       [5, 0],

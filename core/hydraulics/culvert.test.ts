@@ -21,7 +21,7 @@ const area = Math.PI * 0.36
 const unit = (area * Math.sqrt(1.2)) / 1.811
 
 describe('round section', () => {
-  it('half full is half the area; critical depth undoes its discharge', () => {
+  it('half full has half the area; critical depth inverts its discharge', () => {
     expect(segmentArea(2, 1)).toBeCloseTo(Math.PI / 2, 12)
     expect(segmentArea(2, 3)).toBeCloseTo(Math.PI, 12)
     // half full: T = D, A = pi D^2 / 8
@@ -50,13 +50,13 @@ describe('inlet control', () => {
     expect(inletControl(pipe, hw)).toBeCloseTo(q, 8)
   })
 
-  it('between 3.5 and 4 linear', () => {
+  it('is linear between 3.5 and 4', () => {
     const low = inletHeadwater(pipe, 3.5 * unit)
     const high = 1.2 * (0.0398 * 16 + 0.665)
     expect(inletControl(pipe, (low + high) / 2)).toBeCloseTo(3.75 * unit, 9)
   })
 
-  it('undoes its headwater, for every inlet', () => {
+  it('is inverted by its headwater, for every inlet', () => {
     const inlets = fc.constantFrom('square', 'groove', 'projecting' as const)
     fc.assert(
       fc.property(inlets, fc.double({ min: 0.02, max: 8, noNaN: true }), (inlet, q) => {
@@ -72,7 +72,7 @@ describe('inlet control', () => {
     ['square', 2.5],
     ['groove', 2.1],
     ['projecting', 2.2],
-  ] as const)('reads as the nomograph of the %s inlet', (inlet, ratio) => {
+  ] as const)('agrees with the nomograph of the %s inlet', (inlet, ratio) => {
     const d = 42 * 0.0254
     const hw = inletHeadwater({ ...pipe, diameter: d, slope: 0, inlet }, 120 * 0.3048 ** 3)
     expect(Math.abs(hw / d / ratio - 1)).toBeLessThan(0.05)
@@ -80,7 +80,7 @@ describe('inlet control', () => {
 })
 
 describe('outlet control', () => {
-  it('tail above the outlet: full flow under the difference of levels', () => {
+  it('tailwater above the outlet: full flow under the difference of levels', () => {
     expect(outletControl(pipe, 603, 602)).toBeCloseTo(fullFlow(1.2, 30, 0.013, 0.5, 1), 10)
   })
   it('free outlet: down to (dc + D)/2 above its invert', () => {
@@ -106,14 +106,14 @@ describe('culvert', () => {
     )
   })
 
-  it('either may govern', () => {
+  it('may be governed by either', () => {
     const long = { ...pipe, length: 300, slope: 0.001, outletInvert: 599.7 }
     expect(culvertDischarge(pipe, 602, null)).toBe(inletControl(pipe, 2))
     expect(culvertDischarge(long, 602, null)).toBe(outletControl(long, 602, -Infinity))
     expect(culvertDischarge(long, 602, null)).toBeLessThan(inletControl(long, 2))
   })
 
-  it('never falls as the level rises, from the invert on', () => {
+  it('never decreases as the level rises, from the invert on', () => {
     for (const slope of [0, 0.001, 0.02]) {
       const k = { ...pipe, slope, length: 100, outletInvert: 600 - slope * 100 }
       let before = 0
@@ -126,7 +126,7 @@ describe('culvert', () => {
     }
   })
 
-  it('by its description: slope and outlet follow from each other; a rising pipe or a lacking length is refused', () => {
+  it('by its description: slope and outlet follow from each other; a rising pipe or a missing length is refused', () => {
     const out = flow()
     const parameters = { diameter: 1.2, length: 30, inletInvert: 600, outletInvert: 599.7 }
     const ask = (p: object, opening = NaN, series?: string) => {

@@ -88,7 +88,7 @@ describe('flat gate', () => {
     expect(out.q).toBe(GOOD)
   })
 
-  it('smooths the last switch only on request', () => {
+  it('smooths the last transition only on request', () => {
     const smooth = sampleGate(3, { ...sill, smoothSubmergence: true })
     const at = (g: Outlet, r: number) => passes(g, 610, 1.5, 600 + 10 * r)
     const middle = 8 * 1.5 * Math.sqrt(19.62 * 2)
@@ -125,7 +125,7 @@ describe('flat gate', () => {
     }
   })
 
-  it('takes a sensor that runs past the end as fully open, and no more than that', () => {
+  it('treats a sensor that reads beyond the end as fully open', () => {
     const limited = sampleGate(3, { ...sill, maxOpening: 3 })
     expect(passes(limited, 610, 3.05)).toBe(passes(limited, 610, 3))
     passes(limited, 610, 3.05)
@@ -134,7 +134,7 @@ describe('flat gate', () => {
     expect(out.q).toBe(MISSING)
   })
 
-  it('is continuous where weir turns to underflow, and rises with the level', () => {
+  it('is continuous at the transition from weir to underflow, and increases with the level', () => {
     const level = fc.double({ min: 600.2, max: 620, noNaN: true })
     fc.assert(
       fc.property(level, fc.double({ min: 0.01, max: 12, noNaN: true }), (z, a) => {
@@ -210,7 +210,7 @@ describe('choice of the method', () => {
   ])
   const gate = sampleGate(2, { width: 10, sill: 600, maxOpening: 2 })
 
-  it('a table before the formula, a sensor before both when so set', () => {
+  it('a table before the formula, a sensor before both if configured', () => {
     expect(passes(gate, 605, 1.5, null, { rating, opening: null })).toBeCloseTo(20, 9)
     expect(out.method).toBe(1)
     const measured = sampleGate(2, gate.parameters, {}, { method: 'measured' })
@@ -233,7 +233,7 @@ describe('choice of the method', () => {
     expect([out.code, out.field]).toEqual(['OUT_OF_TABLE', 'ao'])
   })
 
-  it('shut is 0 whatever else is missing; open, missing stays missing', () => {
+  it('a closed gate passes 0 whatever else is missing; an open one is missing', () => {
     expect(passes(gate, NaN, 0, NaN)).toBe(0)
     expect(out.q).toBe(GOOD)
     const tables = { rating, opening: null }
@@ -256,7 +256,7 @@ describe('choice of the method', () => {
     expect(passes(gate, 605, 1, NaN, tables)).toBeCloseTo(15, 9)
   })
 
-  it('no table and no coefficients is no answer', () => {
+  it('without table and coefficients there is no result', () => {
     expect(passes(sampleGate(3, { sill: 600 }), 605, 1)).toBeNaN()
     expect([out.code, out.field]).toEqual(['NO_TABLE', 'width'])
     expect(
@@ -284,7 +284,7 @@ describe('choice of the method', () => {
     ).toEqual(['OUT_OF_TABLE', 'z'])
   })
 
-  it('gates are summed one by one; one missing makes the sum missing', () => {
+  it('gates are summed one by one; a missing one makes the sum missing', () => {
     const two: Outlet = { ...gate, leaves: [gate.leaves[0], { ...gate.leaves[0], id: 'b' }] }
     const tables = { rating, opening: null }
     const leaves = [flow(), flow()]
@@ -299,7 +299,7 @@ describe('choice of the method', () => {
 
 describe('opening for a discharge', () => {
   const gate = sampleGate(3, { ...sill, maxOpening: 6 })
-  it('undoes the discharge', () => {
+  it('inverts the discharge', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 602, max: 615, noNaN: true }),

@@ -64,7 +64,7 @@ const loss = (q: number) => lookup(qhl, q, 'loop', found())
 const power = (q: number, gross: number, inWaterway = q) => 9.81 * q * (gross - loss(inWaterway)) * eta(q)
 
 describe('one unit by its curves', () => {
-  it('finds the discharge that was put in', () => {
+  it('finds the discharge from which the power was computed', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0.5, max: 20, noNaN: true }),
@@ -145,16 +145,16 @@ describe('one unit by its curves', () => {
     expect(out[0].q).toBe(GOOD)
   })
 
-  it('from the cut-in on it runs', () => {
+  it('runs from the cut-in on', () => {
     expect(solve([sampleUnit()], [curves], given([120]))).toBeGreaterThan(0)
   })
 
-  it('the generator takes its share, 0.97 by default', () => {
+  it('deducts the generator losses, efficiency 0.97 by default', () => {
     solve([sampleUnit({ generatorEfficiency: undefined })], [curves], given([power(14, 100) * 0.97]))
     expect(out[0].value).toBeCloseTo(14, 7)
   })
 
-  it('an impulse wheel knows no tailwater', () => {
+  it('with an impulse turbine ignores the tailwater', () => {
     const pelton = sampleUnit({ type: 7, centreElevation: 610 })
     for (const tail of [550, 605, null]) {
       solve([pelton], [curves], given([power(9, 90)], { tail }))
@@ -162,7 +162,7 @@ describe('one unit by its curves', () => {
     }
   })
 
-  it('a waterway read beyond its table is flagged', () => {
+  it('with a waterway read beyond its table is flagged', () => {
     const short = sampleCurve('QHL', [
       [0, 0],
       [10, 1],
@@ -182,7 +182,7 @@ describe('one unit by its table', () => {
   const hpq = sampleCurve('HPQ', rows)
   const at = (h: number, p: number) => (p / 9.81 / 0.9) * (1 / h)
 
-  it('gross head to the tail, or to the nozzle of an impulse wheel', () => {
+  it('gross head to the tailwater, or to the nozzle of an impulse turbine', () => {
     solve([sampleUnit()], [unitTables({ hpq })], given([6000]))
     expect(out[0].value).toBeCloseTo(at(100, 6000), 9)
     expect([out[0].head, out[0].method]).toEqual([100, 1])
@@ -190,7 +190,7 @@ describe('one unit by its table', () => {
     expect(out[0].value).toBeCloseTo(at(80, 6000), 9)
   })
 
-  it('net head takes off the loss of the waterway at the discharge found', () => {
+  it('net head deducts the loss of the waterway at the computed discharge', () => {
     const net = sampleCurve('HPQ', rows, { headKind: 'net' })
     solve([sampleUnit()], [unitTables({ hpq: net, qhl })], given([6000]))
     const q = out[0].value
@@ -229,7 +229,7 @@ describe('one unit by its table', () => {
     expect(out[0]).toMatchObject({ code: 'NO_TABLE', field: 'HPQ', q: MISSING })
   })
 
-  it('a sensor outranks all when so set', () => {
+  it('a sensor outranks all methods if configured', () => {
     const unit = sampleUnit({ method: 'measured' })
     expect(solve([unit], [unitTables({ hpq })], given([6000], { measured: [6.3] }))).toBe(6.3)
     expect([out[0].method, out[0].head]).toEqual([4, 100])
@@ -254,7 +254,7 @@ describe('one unit by its table', () => {
     ])
   })
 
-  it('power in MW is a thousand times more', () => {
+  it('power in MW is a thousand times as large', () => {
     expect(solve([sampleUnit()], [unitTables({ hpq })], given([kilowatts(6, 'MW')]))).toBeCloseTo(
       at(100, 6000),
       9,
@@ -287,7 +287,7 @@ describe('units together', () => {
     expect(out[0].head).toBeCloseTo(100 - lossOf(23), 5)
   })
 
-  it('but not the loss of another, nor of one they own', () => {
+  it('but not the loss of another waterway, nor of their own', () => {
     const p = [14, 9].map((q) => 9.81 * q * (100 - lossOf(q)) * eta(q))
     for (const other of [shared(2, { waterway: 'w2' }), shared(2, { waterwayType: 1 })]) {
       solve([shared(1), other], [tables, tables], given(p))
@@ -318,7 +318,7 @@ describe('units together', () => {
     expect(out[0].value).toBeCloseTo(14, 6)
   })
 
-  it('does not mind the order of the units', () => {
+  it('give the same in any order of the units', () => {
     const p = [5000, 9000, 12_000]
     const units = [shared(1), shared(2), sampleUnit({ name: 'U3' })]
     const all = [tables, tables, curves]
@@ -331,7 +331,7 @@ describe('units together', () => {
       .forEach((o, i) => expect(o.value).toBeCloseTo(before[i], 6))
   })
 
-  it('a rating read beyond its end flags every unit that rests on it, and no further than 20%', () => {
+  it('a rating read beyond its end flags every unit that depends on it, and reaches at most 20% further', () => {
     const p = [power(14, 98)]
     solve([sampleUnit()], [curves], given(p, { tail: null, spill: 96 }), qz)
     expect(out[0]).toMatchObject({ q: EXTRAPOLATED, code: 'OUT_OF_TABLE', field: 'QZ' })
@@ -370,7 +370,7 @@ describe('units together', () => {
     expect(out.slice(0, 3).map((o) => o.field)).toEqual(['z', 'z', 'z'])
   })
 
-  it('nHPQ: the plant by the number that run, shared out by power', () => {
+  it('nHPQ: the plant by the number of running units, shared out by power', () => {
     const nhpq = sampleCurve('nHPQ', [
       [1, 90, 5, 6],
       [1, 110, 5, 5],
@@ -392,7 +392,7 @@ describe('units together', () => {
     expect(out.slice(0, 3).map((o) => o.q)).toEqual([MISSING, MISSING, GOOD])
   })
 
-  it('a table that the first guess would miss is still read where the plant settles', () => {
+  it('a table that the first guess would miss is still read at the solution', () => {
     // Heads 97.9 to 98.1 only; the plant at rest has 100.
     const narrow = sampleCurve('HPQ', [
       [1, 97.9, 4, 5],
@@ -410,7 +410,7 @@ describe('units together', () => {
     expect(out[0].q).toBe(GOOD)
   })
 
-  it('without a common solution keeps the last good, or nothing; a calculator throws', () => {
+  it('without a common solution the last good one is kept, or none; a calculator throws', () => {
     // More discharge, much more head: the plain and the relaxed iteration both swing.
     const steep = sampleCurve('QZ', [
       [0, 600],

@@ -33,7 +33,7 @@ it.each<[EnvironmentalSource | null, boolean, number, number]>([
   expect([t.damQ, t.turbineQ, t.outQ]).toEqual([GOOD, GOOD, GOOD])
 })
 
-it('the worst part sets the quality; a missing part makes its totals missing, and only its', () => {
+it('the worst part sets the quality; a missing part makes only its own totals missing', () => {
   const t = totals({ ...flows, gatesQ: [GOOD, ESTIMATED], turbinesQ: [EXTRAPOLATED, GOOD] }, totalsOut())
   expect([t.damQ, t.turbineQ, t.outQ]).toEqual([ESTIMATED, EXTRAPOLATED, EXTRAPOLATED])
   const missing = totals({ ...flows, gates: [12, NaN] }, totalsOut())
@@ -46,7 +46,7 @@ it('the worst part sets the quality; a missing part makes its totals missing, an
   expect(totals({ ...flows, gates: [], turbines: [] }, totalsOut()).dam).toBe(0)
 })
 
-it('energy is the area under the power, whatever the spacing; gaps add nothing and are reported', () => {
+it('energy is the integral of power, whatever the spacing; gaps add nothing and are reported', () => {
   const minutes = (m: number) => m * 60_000
   expect(energyOfPower([0, 5, 10, 15].map(minutes), [0, 1200, 1200, 600])).toEqual({
     energy: 225,

@@ -46,7 +46,7 @@ const XA = compile(
   ]),
 )
 
-test('the working of every formula makes its discharge to the last digits', () => {
+test('the working of every formula reproduces its discharge to the last digits', () => {
   const met = new Set<string>()
   fc.assert(
     fc.property(
@@ -102,7 +102,7 @@ test('the working of every formula makes its discharge to the last digits', () =
     expect(met, id).toContain(id)
 })
 
-test('the working of units by their curves makes the discharge that gives their power', () => {
+test('the working of units by their curves reproduces the discharge for their power', () => {
   const eta = compile(
     table('QETA', null, [
       [0.2, 0.7],

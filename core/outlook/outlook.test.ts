@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { STEADY, hoursAlong, hoursDown, hoursOfWater, hoursUp, spanOf, type Span } from './index.ts'
 
-it('a level is reached when the rate has carried it there', () => {
+it('a level is reached after the distance divided by the rate', () => {
   expect(hoursUp(604.31, 0.05, 605)).toEqual({ hours: expect.closeTo(13.8, 9), reason: null })
   fc.assert(
     fc.property(
@@ -17,7 +17,7 @@ it('a level is reached when the rate has carried it there', () => {
   )
 })
 
-it('the water lasts until the net flow has taken it', () => {
+it('the water lasts until the net outflow has drained it', () => {
   // 198.2 less 60.0 million m3 at 20 m3/s: 80 days.
   expect(hoursOfWater(198.2e6, 59.96e6, -20, 5000)).toEqual({
     hours: expect.closeTo(80 * 24, 9),
@@ -36,7 +36,7 @@ it('the water lasts until the net flow has taken it', () => {
   )
 })
 
-it('a forecast fills the lake when its water balance has', () => {
+it('a forecast fills the lake by its water balance', () => {
   const HOUR = 3_600_000
   // 100 m3/s more than leaves, from an hour before the present on: 3.6 million m3 take 10 h.
   const steady = { t: [-HOUR, 71 * HOUR], v: [300, 300], from: 0, stored: 100e6, out: 200 }
@@ -52,7 +52,7 @@ it('a forecast fills the lake when its water balance has', () => {
   expect(hoursAlong({ ...rising, t: [], v: [], target: 1, up: true })).toBe(null)
 })
 
-it('a time about the end of a span does not jump to and fro; an earlier one is shown at once', () => {
+it('a time near the end of a span does not jump back and forth; an earlier one is shown at once', () => {
   const shown: Span[] = []
   for (const hours of [70, 73, 71, 74, 71, 47.9, 50, 54, 56]) shown.push(spanOf(hours, shown.at(-1) ?? null))
   expect(shown.map(({ from, to }) => `${from}-${to}`)).toEqual([

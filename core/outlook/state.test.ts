@@ -7,13 +7,13 @@ const levels = { dead: 549, normal: 605, designedFlood: 607.5 }
 const NOW = 1_000_000_000
 const state = (
   v: number,
-  { age = 0, q = GOOD, season = null as number | null, heard = 0, entered = false } = {},
+  { age = 0, q = GOOD, season = null as number | null, heard: reportedAt = 0, entered = false } = {},
 ) => {
   const s = reservoirState({
     now: NOW,
     level: { t: NOW - age, v, q },
     levels: { ...levels, season },
-    since: levelSince(NOW - age, NOW - heard, entered),
+    since: levelSince(NOW - age, NOW - reportedAt, entered),
     maxAge: 900_000,
   })
   return [s.state, s.reason]
@@ -31,7 +31,7 @@ describe('the state of a reservoir', () => {
     expect(state(606, { season: 600 })).toEqual(['attention', 'above_normal'])
   })
 
-  test('is silent without a present level, and says so of one that was last in a flood', () => {
+  test('is silent without a present level, and notes whether the last one was above the flood level', () => {
     expect(state(600, { age: 900_001 })).toEqual(['silent', 'level_late'])
     expect(state(600, { age: 900_000 })).toEqual(['ok', null])
     expect(state(600, { q: STALE })).toEqual(['silent', 'level_late'])
@@ -45,19 +45,19 @@ describe('the state of a reservoir', () => {
     expect(state(600, { heard: 900_000 })).toEqual(['ok', null])
   })
 
-  test('a level that a person entered is news, whatever the sensors say', () => {
+  test('is current after a person entered a level, whatever the sensors report', () => {
     expect(state(600, { heard: 9e6, entered: true })).toEqual(['ok', null])
     expect(state(608, { heard: 9e6, entered: true })).toEqual(['alarm', 'above_flood'])
     expect(state(600, { age: 900_001, heard: 9e6, entered: true })).toEqual(['silent', 'level_late'])
   })
 
-  test('a value is past by its own age and its own quality', () => {
+  test('a value expires by its own age and its own quality', () => {
     expect(isPast({ t: NOW - 900_000, q: GOOD }, NOW, 900_000)).toBe(false)
     expect(isPast({ t: NOW - 900_001, q: GOOD }, NOW, 900_000)).toBe(true)
     expect(isPast({ t: NOW, q: STALE }, NOW, 900_000)).toBe(true)
   })
 
-  test('a doubted level needs attention', () => {
+  test('a doubtful level needs attention', () => {
     expect(state(600, { q: SUSPECT })).toEqual(['attention', 'level_doubted'])
     expect(state(609, { q: SUSPECT })).toEqual(['alarm', 'above_flood'])
   })

@@ -27,7 +27,7 @@ const pairs = (step: number, published: number[], computed: number[]): Pairs => 
 })
 
 describe('pairs', () => {
-  it('set a published mean beside the mean over the step that ends with it', () => {
+  it('compare a published mean with the mean over the step that ends with it', () => {
     const computed = seriesOf(Array.from({ length: 25 }, (_, i) => [T0 + i * 5 * MINUTE, i]))
     const published = seriesOf([
       [T0 + HOUR, 6.5],
@@ -53,7 +53,7 @@ describe('pairs', () => {
     expect(pairUp(doubted, computed, { kind: 'mean', step: HOUR, every: () => 5 * MINUTE }).t).toHaveLength(0)
   })
 
-  it('take the interval that was in force when a value was computed', () => {
+  it('use the interval that was in force when a value was computed', () => {
     // After half an hour the interval becomes an hour.
     const computed = seriesOf([
       ...[1, 2, 3].map((i): [number, number] => [T0 + i * 10 * MINUTE, 10]),
@@ -71,7 +71,7 @@ describe('pairs', () => {
     expect([...p.computed]).toEqual([30, 50])
   })
 
-  it('set a published storage beside the nearest instant', () => {
+  it('compare a published storage with the nearest instant', () => {
     const computed = seriesOf([
       [T0 - 3 * MINUTE, 1],
       [T0 + 2 * MINUTE, 2],
@@ -99,7 +99,7 @@ describe('scores', () => {
     expect(volumeOf(s.computed, s.n, HOUR)).toBe(18 * 3600)
   })
 
-  it('of a record beside itself are perfect; beside a multiple r stays 1', () => {
+  it('of a record against itself are perfect; against a multiple r stays 1', () => {
     const values = fc.array(fc.double({ min: 0, max: 1e4, noNaN: true }), { minLength: 2, maxLength: 50 })
     fc.assert(
       fc.property(values, fc.double({ min: 0.1, max: 10, noNaN: true }), (v, k) => {
@@ -119,7 +119,7 @@ describe('scores', () => {
     )
   })
 
-  it('have no r and no NSE where the record does not vary, and there are none of nothing', () => {
+  it('have no r and no NSE where the record is constant, and are empty without pairs', () => {
     expect(scoresOf(pairs(HOUR, [5, 5, 5], [4, 5, 6]))).toMatchObject({ r: null, nse: null })
     expect(scoresOf(pairs(HOUR, [], []))).toBeNull()
   })
@@ -150,7 +150,7 @@ describe('months, floods and days', () => {
     expect(byFlood(pairs(DAY, [5, 5], [5, 5]), 5)).toEqual([])
   })
 
-  it('name the days that differ most', () => {
+  it('list the days with the largest differences', () => {
     const other = year.map((v, i) => (i === 100 ? v + 70 : i === 20 ? v - 30 : v + 1))
     const days = worstDays(pairs(DAY, year, other), ZONE, 2)
     expect(days.map((d) => d.start)).toEqual([T0 + 100 * DAY, T0 + 20 * DAY])
@@ -158,7 +158,7 @@ describe('months, floods and days', () => {
   })
 })
 
-describe('a unit that changes without a word', () => {
+describe('a unit that changes silently', () => {
   const changed = (factor: number, from: number, to: number) =>
     unitChanges(
       byMonth(
@@ -181,13 +181,13 @@ describe('a unit that changes without a word', () => {
     expect(unitsOfFactor(changed(11.574, 152, 182)[0].factor)).toEqual({ from: '10^6 m3/day', to: 'm3/s' })
   })
 
-  it('is not seen in noise, nor in a month that is twice too large', () => {
+  it('is not found in noise, nor in a month that is twice too large', () => {
     expect(changed(1, 0, 182)).toEqual([])
     expect(changed(0.5, 60, 121)).toEqual([])
     expect(unitsOfFactor(5)).toBeNull()
   })
 
-  it('is found where all of the record is in another one', () => {
+  it('is found where the whole record is in another one', () => {
     const [found] = changed(0.001, 0, 182)
     expect([found.start, found.end]).toEqual([T0, Date.UTC(2024, 6, 1)])
     expect(unitsOfFactor(found.factor)).toEqual({ from: 'l/s', to: 'm3/s' })

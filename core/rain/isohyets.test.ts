@@ -52,7 +52,7 @@ function valueAt(g: Lattice, v: readonly number[], p: XY): number {
 }
 
 describe('isohyets', () => {
-  test('every point lies on an edge of the lattice, and the field has the value there', () => {
+  test('every point lies on an edge of the lattice, where the field has the value', () => {
     fc.assert(
       fc.property(field, fc.double({ min: 1, max: 49, noNaN: true }), ({ grid, v }, level) => {
         for (const line of isohyets(grid, v, level))
@@ -69,7 +69,7 @@ describe('isohyets', () => {
     )
   })
 
-  test('whatever edge the value crosses is on a line, once', () => {
+  test('every edge that the value crosses is on exactly one line', () => {
     fc.assert(
       fc.property(field, fc.double({ min: 1, max: 49, noNaN: true }), ({ grid: g, v }, level) => {
         let crossed = 0
@@ -87,7 +87,7 @@ describe('isohyets', () => {
     )
   })
 
-  test('a line ends at the border or beside a node without a value, nowhere else', () => {
+  test('a line ends only at the border or beside a node without a value', () => {
     fc.assert(
       fc.property(holed, fc.double({ min: 1, max: 49, noNaN: true }), ({ grid: g, v }, level) => {
         for (const line of isohyets(g, v, level)) {
@@ -109,7 +109,7 @@ describe('isohyets', () => {
     )
   })
 
-  test('a plane has one straight line; a hill a closed one; nothing where all is above or below', () => {
+  test('a plane has one straight line, a hill a closed one; none where all values are above or below', () => {
     const g = lattice(5, 4)
     const plane = Array.from({ length: 20 }, (_, n) => n % 5)
     const [line, ...more] = isohyets(g, plane, 2.5)
@@ -124,7 +124,7 @@ describe('isohyets', () => {
     expect(isohyets(g, plane, -1)).toEqual([])
   })
 
-  test('a saddle is decided by its middle, and its lines never cross', () => {
+  test('a saddle is resolved by its middle, and its lines never cross', () => {
     // Above at two opposite corners: the middle (6) is above 5, so they are one, and not above 7.
     const saddle = [10, 2, 2, 10]
     const low = isohyets(lattice(2, 2), saddle, 5)
@@ -155,7 +155,7 @@ describe('a field over a basin', () => {
     [108.1, 14.18],
   ]
 
-  test('lies over the basin, within the requested size, square on the ground', () => {
+  test('covers the basin, within the requested size, square on the ground', () => {
     fc.assert(
       fc.property(fc.integer({ min: 60, max: 5000 }), (nodes) => {
         const { lattice: g } = rainField(basin, gauges, { nodes })
@@ -169,7 +169,7 @@ describe('a field over a basin', () => {
     )
   })
 
-  test('nowhere above the wettest gauge or below the driest, and its mean neither', () => {
+  test('is nowhere above the wettest gauge or below the driest, and neither is its mean', () => {
     const made = rainField(basin, gauges, { nodes: 400 })
     fc.assert(
       fc.property(
@@ -186,7 +186,7 @@ describe('a field over a basin', () => {
     )
   })
 
-  test('without a gauge that has a value there is none', () => {
+  test('is empty if no gauge has a value', () => {
     const made = rainField(basin, gauges, { nodes: 100 })
     expect(made.at([null, null, null]).every(Number.isNaN)).toBe(true)
     expect(made.mean([null, null, null]).mean).toBeNull()

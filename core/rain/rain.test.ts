@@ -26,7 +26,7 @@ import {
 import type { XY } from './index.ts'
 
 describe('total', () => {
-  it('grades by the share missing', () => {
+  it('is graded by the missing share', () => {
     const of = (present: number, missing: number) => {
       const { total: t, sum, q } = total([...Array(present).fill(2), ...Array(missing).fill(null)])
       return [t, sum, q]
@@ -61,7 +61,7 @@ describe('total', () => {
 })
 
 describe('thiessenMean', () => {
-  it('renormalises, and gives up below half of the weight', () => {
+  it('renormalises, and is missing below half of the weight', () => {
     expect(thiessenMean([10, 30], [0.5, 0.5])).toEqual({ mean: 20, present: 1, q: GOOD })
     expect(thiessenMean([10, null], [0.5, 0.5])).toEqual({ mean: 10, present: 0.5, q: PARTIAL })
     expect(thiessenMean([10, null], [0.49, 0.51])).toMatchObject({ mean: null, q: MISSING })
@@ -79,7 +79,7 @@ describe('thiessenMean', () => {
     })
   })
 
-  it('knows weights of a whole basin', () => {
+  it('knows the weights of a whole basin', () => {
     expect(validWeights([0.5, 0.505])).toBe(true)
     expect(validWeights([0.5, 0.52])).toBe(false)
     expect(validWeights([1.2, -0.2])).toBe(false)
@@ -115,7 +115,7 @@ const COMB: XY[] = [
 ]
 
 describe('thiessenWeights', () => {
-  it('adds up to one, wherever the gauges are', () => {
+  it('add up to one, wherever the gauges are', () => {
     const gauge = fc.tuple(fc.integer({ min: -20, max: 30 }), fc.integer({ min: -20, max: 30 }))
     fc.assert(
       fc.property(fc.array(gauge, { minLength: 1, maxLength: 8 }), fc.boolean(), (gauges, turned) => {
@@ -126,7 +126,7 @@ describe('thiessenWeights', () => {
     )
   })
 
-  it('is the share of points nearest to each gauge, in a concave basin', () => {
+  it('are the shares of points nearest to each gauge, in a concave basin', () => {
     const gauges: XY[] = [
       [1, 7],
       [5, 1],
@@ -145,7 +145,7 @@ describe('thiessenWeights', () => {
     thiessenWeights(COMB, gauges).forEach((w, i) => expect(Math.abs(w - counts[i] / all)).toBeLessThan(0.004))
   })
 
-  it('shares the part of gauges at one place, and refuses a ring without an area', () => {
+  it('share the part of gauges at one place, and refuse a ring without an area', () => {
     const square: XY[] = [
       [0, 0],
       [10, 0],
@@ -250,7 +250,7 @@ describe('idw', () => {
     )
   })
 
-  it('passes over missing gauges before it counts the nearest, and sees no farther than the radius', () => {
+  it('skips missing gauges before it counts the nearest, and ignores those beyond the radius', () => {
     expect(idw(points, [null, 2, -1], [0, 0])).toBe(2)
     expect(idw(points, [1, 2, 4], [10, 0], { nearest: 1 })).toBe(1)
     expect(idw(points, [null, 2, 4], [10, 0], { nearest: 1 })).toBe(2)
@@ -293,7 +293,7 @@ describe('grid', () => {
 })
 
 describe('radar', () => {
-  it('turns reflectivity into rain, capped against hail', () => {
+  it('converts reflectivity into rain, capped against hail', () => {
     expect(rainRate(53)).toBe(rainRate(70))
     expect(rainRate(53)).toBeCloseTo((10 ** 5.3 / 200) ** (1 / 1.6), 12)
     expect(rainRate(40, { a: 250, b: 1.2 })).toBeCloseTo(40 ** (1 / 1.2), 12)
@@ -319,7 +319,7 @@ describe('rainOver', () => {
   // 0.5 mm stamped every 5 minutes of an hour, both ends included.
   const s = fromEntries(Array.from({ length: 13 }, (_, i): Entry => [i * 5 * MINUTE, 0.5]))
 
-  it('an increment is of the time before its stamp, also at both edges', () => {
+  it('an increment covers the time before its stamp, also at both edges', () => {
     expect(rainOver(s, 0, HOUR, 5 * MINUTE)).toMatchObject({ total: 6, q: GOOD, t: HOUR, share: 0 })
     expect(rainOver(s, -5 * MINUTE, 0, 5 * MINUTE)).toMatchObject({ total: 0.5, q: GOOD, t: 0 })
     expect(rainOver(s, 0, 5 * MINUTE - 1, 5 * MINUTE)).toMatchObject({ total: null, q: MISSING, t: null })
@@ -331,7 +331,7 @@ describe('rainOver', () => {
     expect(sums.reduce((a, b) => a + b, 0)).toBe(6.5)
   })
 
-  it('counts those that never came by the interval', () => {
+  it('counts missing increments by the interval', () => {
     expect(rainOver(s, 0, HOUR + 10 * MINUTE, 5 * MINUTE)).toMatchObject({ total: 6, q: PARTIAL, t: HOUR })
     expect(rainOver(s, 0, 3 * HOUR, 5 * MINUTE)).toMatchObject({ total: null, q: MISSING, sum: 6 })
     expect(rainOver(s, 0, 3 * HOUR, 0)).toMatchObject({ total: 6, q: GOOD })
@@ -348,7 +348,7 @@ describe('checkRain', () => {
   const rain = (values: (number | null)[], step: number) =>
     fromEntries(values.map((v, i): Entry => [(i + 1) * step, v]))
 
-  it('suspects wild increments, but not those after them', () => {
+  it('marks wild increments as suspect, but not those after them', () => {
     const { q, fired } = checkRain(rain([0, 30, 30.2, 2, 0, null, -0.2, 1], 5 * MINUTE), 5 * MINUTE)
     expect([...q]).toEqual([GOOD, GOOD, SUSPECT, GOOD, GOOD, MISSING, REJECTED, GOOD])
     expect([...fired]).toEqual([0, 0, RAIN_CHECKS.fiveMinutes, 0, 0, 0, RAIN_CHECKS.negative, 0])

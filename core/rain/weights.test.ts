@@ -12,7 +12,7 @@ const gauge = (longitude: number, thiessen: number | null = null) => ({ longitud
 const sum = (list: readonly number[]) => list.reduce((a, b) => a + b, 0)
 
 describe('weights of gauges', () => {
-  test('without an entry those of their polygons, without an outline all alike', () => {
+  test('without entered ones are those of their polygons, without an outline all equal', () => {
     const gauges = [gauge(108.25), gauge(108.75)]
     gaugeWeights(gauges, BASIN).used.forEach((w) => expect(w).toBeCloseTo(0.5, 3))
     expect(gaugeWeights(gauges, null).used).toEqual([0.5, 0.5])
@@ -26,7 +26,7 @@ describe('weights of gauges', () => {
     expect(used[1] / used[2]).toBeCloseTo(computed![1].weight / computed![2].weight, 9)
   })
 
-  test('all entered stay as they are; a mixture sums to 1 unless the entered ones pass it', () => {
+  test('entered for all gauges are used as they are; a mixture sums to 1 unless the entered ones exceed it', () => {
     const share = fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: null })
     fc.assert(
       fc.property(fc.array(share, { minLength: 1, maxLength: 6 }), (shares) => {

@@ -25,7 +25,7 @@ describe('places of reservoirs', () => {
     ])
   })
 
-  test('among some, the others change neither basin nor distance; where one is the next, no other is named', () => {
+  test('of a subset keep their basins and distances; only a next reservoir within the subset is named', () => {
     const some = [place('A', 'Đà', 50), place('C', 'Đà', 10)]
     const hidden = place('H', 'Đà', 5, { riverBasin: 'Hồng', joins: { river: 'Hồng', km: 120 } })
     const among = (other: RiverPlace) => placesAmong(some, placeReservoirs([...some, other]))
@@ -34,7 +34,7 @@ describe('places of reservoirs', () => {
     expect(among({ ...hidden, riverKm: 30 }).get('A')).toEqual({ basin: 'Đà', toMouth: 50, downstream: null })
   })
 
-  test('a tributary leads to the first at or below its confluence, and belongs to that basin', () => {
+  test('a tributary leads to the first reservoir at or below its confluence, and belongs to that basin', () => {
     const joins = { river: 'Hồng', km: 200 }
     const places = placeReservoirs([
       place('above', 'Hồng', 250, { riverBasin: 'Hồng - Thái Bình' }),
@@ -60,7 +60,7 @@ describe('places of reservoirs', () => {
     expect(places.get('A')!.downstream).toBeNull()
   })
 
-  test('always ends, and water never flows up or in a circle', () => {
+  test('the way downstream always ends, and water never flows up or in a circle', () => {
     const river = fc.constantFrom('a', 'b', 'c', 'd')
     const km = fc.integer({ min: 0, max: 30 })
     const one = fc.record({
@@ -82,7 +82,7 @@ describe('places of reservoirs', () => {
     )
   })
 
-  test('rows are in the order of basins, each from its source to its mouth', () => {
+  test('rows are in the order of basins, each from source to mouth', () => {
     const row = (hydro_name: string, basin: string, to_mouth: number | null) => ({
       hydro_name,
       basin,
@@ -95,7 +95,7 @@ describe('places of reservoirs', () => {
 })
 
 describe('lateral inflow', () => {
-  test('reads each value above a few times only, however long the window is', () => {
+  test('reads each upstream value a few times only, however long the window is', () => {
     const flow = fromEntries(Array.from({ length: 4000 }, (_, i) => [i * MINUTE, 10 + (i % 7)] as Entry))
     let read = 0
     const counted = <A extends object>(array: A): A =>
@@ -130,7 +130,7 @@ describe('lateral inflow', () => {
       window: () => window,
     })
 
-  test('is the inflow less what was let go above a travel time earlier', () => {
+  test('is the inflow minus the upstream release a travel time earlier', () => {
     const outflow = hourly((i) => 100 + 10 * i)
     const inflow = hourly((i) => 100 + 10 * (i - 2) + 7)
     const { lateral, arriving } = of(inflow, outflow, 2 * HOUR)
@@ -140,14 +140,14 @@ describe('lateral inflow', () => {
     expect([lateral.v[1], grade(lateral.q[1])]).toEqual([NaN, MISSING])
   })
 
-  test('is between two values above by interpolation, and a mean over the window of the inflow', () => {
+  test('interpolates between two upstream values, or averages them over the window of the inflow', () => {
     const outflow = hourly((i) => 10 * i)
     const inflow = hourly(() => 200)
     expect(of(inflow, outflow, 90 * MINUTE).arriving.v[10]).toBeCloseTo(85, 9)
     expect(of(inflow, outflow, 90 * MINUTE, 2 * HOUR).arriving.v[10]).toBeCloseTo(75, 9)
   })
 
-  test('takes the worse quality, and is missing where either is', () => {
+  test('has the worse quality, and is missing where either is missing', () => {
     const { lateral } = of(
       hourly(() => 50, ESTIMATED),
       hourly(() => 20),
@@ -170,7 +170,7 @@ describe('lateral inflow', () => {
     expect(doubted.lateral.v[4]).toBeNaN()
   })
 
-  test('takes away every release, each after a travel time of its own', () => {
+  test('subtracts every release, each after its own travel time', () => {
     const main = { outflow: hourly((i) => 100 + 10 * i), travel: () => 2 * HOUR, maxGap: 3 * HOUR }
     const tributary = { outflow: hourly((i) => 40 + i), travel: () => HOUR, maxGap: 3 * HOUR }
     const inflow = hourly((i) => 100 + 10 * (i - 2) + 40 + (i - 1) + 7)
@@ -185,7 +185,7 @@ describe('lateral inflow', () => {
     expect([others.lateral.v[5], others.lateral.q[5]]).toEqual([7, PARTIAL])
   })
 
-  test('a travel time that changes counts from its instant', () => {
+  test('uses a changed travel time from its instant on', () => {
     const { arriving } = lateralInflow({
       inflow: hourly(() => 200),
       releases: [
@@ -200,7 +200,7 @@ describe('lateral inflow', () => {
     expect([arriving.v[11], arriving.v[12]]).toEqual([100, 90])
   })
 
-  test('each side has its own rule for doubted values', () => {
+  test('applies each side’s own rule for doubtful values', () => {
     const of = (own: boolean, upper: boolean, q: [number, number]) =>
       lateralInflow({
         inflow: hourly(() => 50, q[0]),
@@ -221,7 +221,7 @@ describe('lateral inflow', () => {
   })
   const quality = fc.constantFrom(GOOD, ESTIMATED)
 
-  test('with what arrives it gives back the inflow; is never better than what it is made of', () => {
+  test('added to the arriving flow gives back the inflow; its quality is never better than its parts', () => {
     fc.assert(
       fc.property(
         flow,
@@ -250,7 +250,7 @@ describe('lateral inflow', () => {
     )
   })
 
-  test('a steady flow without a tributary has none, whatever the travel time and window', () => {
+  test('is 0 for a steady flow without a tributary, whatever the travel time and window', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 9000, noNaN: true }),
@@ -266,7 +266,7 @@ describe('lateral inflow', () => {
     )
   })
 
-  test('moves with time: both later by the same is the same, later', () => {
+  test('is shifted in time when both sides are', () => {
     fc.assert(
       fc.property(flow, fc.integer({ min: -50, max: 50 }), (list, shift) => {
         const series = (by: number) => fromEntries(list.map((v, i): Entry => [i * HOUR + by, v]))
@@ -281,7 +281,7 @@ describe('lateral inflow', () => {
 })
 
 describe('sums', () => {
-  test('leave out what is silent or unknown, say of how many they are, and know no negative room', () => {
+  test('leave out silent or unknown rows, report how many they include, and have no negative free volume', () => {
     const row = (basin: string, [stored, free, power]: (number | null)[], present = true, quality = GOOD) => {
       const of = (value: number | null) => ({ value, quality, present })
       return { basin, stored: of(stored), free: of(free), power: of(power) }

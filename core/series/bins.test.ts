@@ -70,7 +70,7 @@ describe('hourBins', () => {
     expect(b.min[2]).toBeNaN()
   })
 
-  it('step: the state carried in counts, for as long as it held', () => {
+  it('step: the carried state counts for as long as it held', () => {
     const s = fromEntries([
       [start + HOUR / 4, 80],
       [start + HOUR / 2, 99, REJECTED],
@@ -199,7 +199,7 @@ describe('fold', () => {
     )
   })
 
-  it('step: a day is weighted by time, over a change of clocks', () => {
+  it('step: a day is weighted by time, across a change of clocks', () => {
     const zone = 'Europe/Berlin'
     const from = at('2025-03-29T23:00')
     const s = fromEntries([
@@ -215,7 +215,7 @@ describe('fold', () => {
     expect(day.gap[0]).toBe(0)
   })
 
-  it('marks a total that is partial, and one that is missing', () => {
+  it('marks a partial total, and a missing one', () => {
     const zone = 'UTC'
     const total = (hours: number, until?: number) => {
       const s = fromEntries(Array.from({ length: hours }, (_, i): Entry => [start + (i + 1) * HOUR, 2]))
@@ -271,7 +271,7 @@ describe('packed bins', () => {
     ),
   )
 
-  it('come back whole, from bytes at any offset', () => {
+  it('are unpacked unchanged, from bytes at any offset', () => {
     fc.assert(
       fc.property(series, fc.constantFrom<SeriesKind>('instant', 'mean', 'total', 'step'), (list, kind) => {
         const s = fromEntries(list.map(([m, v, q]): Entry => [start + m * MINUTE, v, q]))
@@ -297,7 +297,7 @@ describe('packed bins', () => {
     expect(() => unpackBins(new Uint8Array(0))).toThrow(RangeError)
   })
 
-  it('of nothing are nothing', () => {
+  it('of nothing are empty', () => {
     const none = hourBins(
       regular(0, () => 1),
       { kind: 'total', edges: [] },

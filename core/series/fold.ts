@@ -16,44 +16,78 @@ export interface Folded extends Bins {
   missing: Float64Array
 }
 
-interface FoldOptions {
-  zone: string
-  /** Minutes after local midnight at which a day begins; whole hours, so that days do not split hours. */
-  dayStart?: number
+interface SpanOptions {
   /** Now: of a present period, only the part before this counts as expected. */
   until?: number
 }
 
+interface FoldOptions extends SpanOptions {
+  zone: string
+  /** Minutes after local midnight at which a day begins; whole hours, so that days do not split hours. */
+  dayStart?: number
+}
+
 /**
- * Folds hour bins to days, months or years of a zone, for any day start. One result per period that has a bin. Hours
- * without a bin are missing. q: the worst used; at least PARTIAL when more than 10 % is missing; MISSING when there was
- * nothing or, for a total, more than 50 % is missing (its `sum` still contains the rest). @throws RangeError when a
- * bin straddles the boundary of two periods
+ * Folds hour bins to days, months or years of a zone, for any day start. One result per period that has a bin.
+ * Otherwise as `foldSpans`.
  */
-export function fold(
-  bins: Bins,
-  kind: PeriodKind,
-  { zone, dayStart = 0, until = Infinity }: FoldOptions,
-): Folded {
+export function fold(bins: Bins, kind: PeriodKind, { zone, dayStart = 0, until }: FoldOptions): Folded {
   const count = bins.start.length
   const spans = count === 0 ? [] : periods(kind, bins.start[0], bins.end[count - 1], zone, dayStart)
-  const held: number[][] = spans.map(() => [])
+  const members = membersOf(bins, spans)
+  const held = spans.flatMap((span, k) => (members[k].length > 0 ? [{ span, members: members[k] }] : []))
+  return folded(
+    bins,
+    held.map((h) => h.span),
+    held.map((h) => h.members),
+    { until },
+  )
+}
+
+/**
+ * Folds hour bins to spans [start, end), in order and without overlap; one result for each, also for empty ones. Hours
+ * without a bin are missing. q: the worst used; at least PARTIAL when more than 10 % is missing; MISSING when there was
+ * nothing or, for a total, more than 50 % is missing (its `sum` still contains the rest). @throws RangeError when a
+ * bin straddles the boundary of a span
+ */
+export function foldSpans(
+  bins: Bins,
+  spans: readonly { start: number; end: number }[],
+  options: SpanOptions = {},
+): Folded {
+  return folded(bins, spans, membersOf(bins, spans), options)
+}
+
+/** The bins within each span. */
+function membersOf(bins: Bins, spans: readonly { start: number; end: number }[]): number[][] {
+  const members: number[][] = spans.map(() => [])
   let p = 0
-  for (let i = 0; i < count; i++) {
-    while (bins.start[i] >= spans[p].end) p++
-    if (bins.end[i] > spans[p].end) throw new RangeError('A bin reaches over the end of a period')
-    held[p].push(i)
+  for (let i = 0; i < bins.start.length; i++) {
+    while (p < spans.length && bins.start[i] >= spans[p].end) p++
+    if (p === spans.length) break
+    if (bins.end[i] <= spans[p].start) continue
+    if (bins.end[i] > spans[p].end || bins.start[i] < spans[p].start)
+      throw new RangeError('A bin reaches over the end of a period')
+    members[p].push(i)
   }
-  const list = spans.map((span, k) => ({ ...span, members: held[k] })).filter((x) => x.members.length > 0)
+  return members
+}
+
+function folded(
+  bins: Bins,
+  spans: readonly { start: number; end: number }[],
+  members: readonly number[][],
+  { until = Infinity }: SpanOptions,
+): Folded {
   const out: Folded = {
-    ...allocateBins(bins.kind, list.length),
-    value: new Float64Array(list.length),
-    missing: new Float64Array(list.length),
+    ...allocateBins(bins.kind, spans.length),
+    value: new Float64Array(spans.length),
+    missing: new Float64Array(spans.length),
   }
-  list.forEach(({ start, end, members }, k) => {
+  spans.forEach(({ start, end }, k) => {
     out.start[k] = start
     out.end[k] = end
-    join(bins, members, out, k)
+    join(bins, members[k], out, k)
     const length = Math.min(end, Math.max(until, start)) - start
     const missing = length > 0 ? Math.max(0, 1 - out.covered[k] / length) : 0
     out.missing[k] = missing

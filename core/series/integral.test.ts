@@ -5,7 +5,7 @@ import { integral, mean, stepMean } from './integral.ts'
 import { fromEntries, valueAt } from './ops.ts'
 
 describe('integral', () => {
-  it('step: carries in, weighs by time', () => {
+  it('step: includes the carried entry, weighted by time', () => {
     const gate = fromEntries([
       [0, 0],
       [2700, 80],
@@ -17,7 +17,7 @@ describe('integral', () => {
     expect(mean(gate, 2700, 9000, 'step', { maxGap: 300 })).toEqual({ v: 80, q: PARTIAL, covered: 300 })
   })
 
-  it('step: a rejected state never held, an unknown one is not covered', () => {
+  it('step: a rejected state is ignored, an unknown one is not covered', () => {
     const s = fromEntries([
       [0, 10],
       [100, 99, REJECTED],
@@ -30,7 +30,7 @@ describe('integral', () => {
     expect(mean(s, 200, 500, 'step')).toEqual({ v: 40, q: PARTIAL, covered: 200 })
   })
 
-  it('instant: trapezoid cut at the ends', () => {
+  it('instant: trapezoids are cut at the ends', () => {
     const s = fromEntries([
       [0, 0],
       [10, 10],

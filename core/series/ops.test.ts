@@ -50,7 +50,7 @@ describe('ops', () => {
     ])
   })
 
-  it('merge is a map in which the overlay is written last', () => {
+  it('merge acts like a map into which the overlay is written last', () => {
     fc.assert(
       fc.property(entries, entries, (a, b) => {
         const x = fromEntries(a)
@@ -116,7 +116,7 @@ describe('valueAt', () => {
     [50, 60, SUSPECT],
   ])
 
-  it('instant: linear, over rejected ones, not over holes', () => {
+  it('instant: linear, across rejected values, not across holes', () => {
     expect(valueAt(s, 10, 'instant')).toEqual({ v: 20, q: GOOD })
     expect(valueAt(s, 5, 'instant')).toEqual({ v: 15, q: GOOD })
     expect(valueAt(s, 20, 'instant')).toEqual({ v: 30, q: ESTIMATED })
@@ -128,7 +128,7 @@ describe('valueAt', () => {
     expect(valueAt(s, 51, 'instant').v).toBeNaN()
   })
 
-  it('step: keeps its value, passes over rejected ones, ends at a null', () => {
+  it('step: keeps its value, skips rejected ones, ends at a null', () => {
     expect(valueAt(s, 15, 'step')).toEqual({ v: 20, q: GOOD })
     expect(valueAt(s, 25, 'step')).toEqual({ v: 20, q: ESTIMATED })
     expect(valueAt(s, 39, 'step')).toEqual({ v: 40, q: GOOD })

@@ -26,7 +26,7 @@ const reading = fc.oneof(
 )
 
 describe('column', () => {
-  it('brings back every double', () => {
+  it('restores every double', () => {
     fc.assert(
       fc.property(fc.array(fc.double()), (values) => {
         expect(through(values)).toEqual(values)
@@ -34,7 +34,7 @@ describe('column', () => {
     )
   })
 
-  it('brings back decimals to the bit', () => {
+  it('restores decimals to the bit', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.maxSafeInteger(), fc.nat(6)), { minLength: 2 }), (list) => {
         const values = list.map(([i, d]) => i / 10 ** d)
@@ -48,7 +48,7 @@ describe('column', () => {
     )
   })
 
-  it('takes the least room', () => {
+  it('uses the smallest width', () => {
     const size = (values: number[]) => packColumn(values).length
     expect(size(Array(288).fill(615.24))).toBe(9)
     expect(size(Array(288).fill(NaN))).toBe(9)
@@ -60,7 +60,7 @@ describe('column', () => {
     expect(size([])).toBe(9)
   })
 
-  it('keeps the edges of each width apart from NaN', () => {
+  it('distinguishes the edges of each width from NaN', () => {
     for (const top of [0xfe, 0xff, 0xfffe, 0xffff, 0xfffffffe, 0xffffffff])
       expect(through([0, top, NaN, 1])).toEqual([0, top, NaN, 1])
     expect(through([0, -0, 1])).toEqual([0, -0, 1])
@@ -81,7 +81,7 @@ describe('day', () => {
   )
   const start = Date.UTC(2025, 9, 24)
 
-  it('brings back any day', () => {
+  it('restores any day', () => {
     fc.assert(
       fc.property(entries, (list) => {
         const s = fromEntries(list.map(([t, v, q]): Entry => [start + t, v, q]))
@@ -92,7 +92,7 @@ describe('day', () => {
     )
   })
 
-  it('knows a regular day, and one of good quality', () => {
+  it('detects a regular day, and one of good quality', () => {
     const s = fromEntries(Array.from({ length: 288 }, (_, i): Entry => [start + i * 300_000, 615 + i / 100]))
     const p = packDay(s)
     expect(p).toMatchObject({ n: 288, step: 300_000, first: start, t: null, q: null })
@@ -110,7 +110,7 @@ describe('day', () => {
     expect(packDay(fromEntries([]))).toMatchObject({ n: 0, step: 0, first: 0, t: null, q: null })
   })
 
-  it('reads and shares nothing with views', () => {
+  it('shares no memory with views', () => {
     const all = fromEntries([
       [1, 1],
       [2, 2],

@@ -73,7 +73,7 @@ describe('thin', () => {
     )
   })
 
-  it('keeps everything of a short series, with its null entries at the ends', () => {
+  it('keeps all of a short series, with null entries at its ends', () => {
     const s = fromEntries([
       [0, null],
       [10, 1],
@@ -142,11 +142,11 @@ describe('thin', () => {
   })
 })
 
-describe('thin of totals', () => {
+describe('thinned totals', () => {
   const rain = (n: number, v: (i: number) => number | null) =>
     fromEntries(Array.from({ length: n }, (_, i): Entry => [(i + 1) * 10 * MIN, v(i)]))
 
-  it('sums over round intervals that end at their stamps', () => {
+  it('are sums over round intervals that end at their stamps', () => {
     const out = thin(
       rain(144, () => 0.5),
       0,
@@ -161,7 +161,7 @@ describe('thin of totals', () => {
     expect(out.t[11]).toBe(1440 * MIN)
   })
 
-  it('loses no rain', () => {
+  it('lose no rain', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(50), { minLength: 1, maxLength: 300 }),
@@ -176,7 +176,7 @@ describe('thin of totals', () => {
     )
   })
 
-  it('reports which sums are partial, and which are not known', () => {
+  it('report which sums are partial, and which are unknown', () => {
     const s = fromEntries([
       ...Array.from({ length: 36 }, (_, i): Entry => [
         (i + 1) * 10 * MIN,
@@ -195,7 +195,7 @@ describe('thin of totals', () => {
     ])
   })
 
-  it('sees holes', () => {
+  it('keep holes', () => {
     const list = Array.from({ length: 36 }, (_, i): Entry => [(i + 1) * 10 * MIN, 1])
     const s = fromEntries(list.filter(([t]) => t <= 70 * MIN || t > 210 * MIN))
     const out = thin(s, 0, 360 * MIN, 6, { kind: 'total', gapMs: 30 * MIN })
@@ -203,7 +203,7 @@ describe('thin of totals', () => {
     expect([...out.q]).toEqual([GOOD, PARTIAL, MISSING, PARTIAL, GOOD, GOOD])
   })
 
-  it('leaves few increments as they are, without the rejected', () => {
+  it('keep a few increments as they are, without rejected ones', () => {
     const s = fromEntries([
       [0, 9],
       [10, 1],

@@ -12,7 +12,7 @@ const entries = fc.array(
   { maxLength: 40 },
 )
 
-test('are the means of windows that are covered, and nothing for others', () => {
+test('means are those of covered windows, and missing for others', () => {
   fc.assert(
     fc.property(
       entries,

@@ -138,12 +138,12 @@ function acrossCurves(
     issues.push(
       direction === 1
         ? warning('NOT_INCREASING', row.row, name, detail, {
-            says: 'LOWER_THAN_BELOW',
+            message: 'LOWER_THAN_BELOW',
             params,
             other: before.row,
           })
         : warning('NOT_DECREASING', row.row, name, detail, {
-            says: 'HIGHER_THAN_BELOW',
+            message: 'HIGHER_THAN_BELOW',
             params,
             other: before.row,
           }),
@@ -204,7 +204,7 @@ function powerSize(rows: NumberedRow[], units: Table['units'], issues: Issue[]):
   const p = Math.max(...rows.map((r) => r.values[1]))
   if (units.p !== 'MW' || p < 1000) return
   const detail = `Powers up to ${p} MW: they are likely in kW.`
-  issues.push(warning('UNIT_UNLIKELY', null, 'p', detail, { says: 'UNIT_UNLIKELY_POWER', params: { p } }))
+  issues.push(warning('UNIT_UNLIKELY', null, 'p', detail, { message: 'UNIT_UNLIKELY_POWER', params: { p } }))
 }
 
 /**
@@ -249,7 +249,7 @@ function efficiencyCurve(rows: NumberedRow[], issues: Issue[]): void {
       if (values[1] > 0 && values[1] <= HIGHEST_EFFICIENCY) continue
       const detail = `eta = ${values[1]} is not within 0 to ${HIGHEST_EFFICIENCY}.`
       const params = { value: values[1] }
-      issues.push(error('EFFICIENCY_OUT_OF_RANGE', row, 'eta', detail, { says: 'ETA', params }))
+      issues.push(error('EFFICIENCY_OUT_OF_RANGE', row, 'eta', detail, { message: 'ETA', params }))
     }
   }
 }

@@ -14,7 +14,7 @@ const rowsOf = (keys: number) =>
 const byKey = (rows: number[][]) => new Map(rows.map((r) => [r.slice(0, -1).join(), r.at(-1)]))
 
 describe('two versions of a table', () => {
-  test('added, removed and changed rows turn one into the other, in any order', () => {
+  test('added, removed and changed rows convert one into the other, in any order', () => {
     const pairs = fc.oneof(
       fc.tuple(fc.constant('ZV' as const), rowsOf(1), rowsOf(1)),
       fc.tuple(fc.constant('ZAQ' as const), rowsOf(2), rowsOf(2)),
@@ -37,7 +37,7 @@ describe('two versions of a table', () => {
     )
   })
 
-  test('of other units are compared as the same quantity', () => {
+  test('in other units are compared as the same quantity', () => {
     const a = sampleTable(
       'ZV',
       [
@@ -67,7 +67,7 @@ describe('two versions of a table', () => {
 })
 
 describe('derived columns', () => {
-  test('areas add up to the volume between the ends', () => {
+  test('areas integrate to the volume between the ends', () => {
     const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 0, max: 90 })), {
       minLength: 2,
       maxLength: 20,

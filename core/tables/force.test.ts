@@ -11,7 +11,7 @@ const inForce = (tables: Parameters<typeof tableInForce>[0], text: string) =>
   tableInForce(tables, 'ZV', null, at(text), zone)?.body.name
 
 describe('table in force', () => {
-  it('honours from (inclusive), to (exclusive), active, group and object', () => {
+  it('respects from (inclusive), to (exclusive), active, group and object', () => {
     const from = at('2026-01-01')
     const to = at('2026-07-01')
     const tables = [
@@ -38,7 +38,7 @@ describe('table in force', () => {
     )
   })
 
-  it('returns every year by month and day of the plant', () => {
+  it('recurs every year by month and day of the plant', () => {
     const flood = sampleVersion('flood', at('2024-07-01'), at('2024-12-01'), { loopByYear: true })
     for (const year of [2019, 2024, 2026]) {
       expect(inForce([flood], `${year}-06-30 23:59:59`)).toBeUndefined()
@@ -48,7 +48,7 @@ describe('table in force', () => {
     }
   })
 
-  it('passes the turn of the year, and counts a last day to its last second', () => {
+  it('spans the end of the year, and includes the last second of the last day', () => {
     const dry = sampleVersion('dry', at('2024-12-01'), at('2025-06-30 23:59:59'), { loopByYear: true })
     expect(inForce([dry], '2026-12-31 12:00')).toBe('dry')
     expect(inForce([dry], '2027-01-01 00:00')).toBe('dry')
@@ -57,13 +57,13 @@ describe('table in force', () => {
     expect(inForce([dry], '2026-11-30 23:59')).toBeUndefined()
   })
 
-  it('a whole year is every day, leap day included', () => {
+  it('over a whole year includes every day, even 29 February', () => {
     const all = sampleVersion('all', at('2023-01-01'), at('2024-01-01'), { loopByYear: true })
     expect(inForce([all], '2028-02-29 12:00')).toBe('all')
     expect(inForce([all], '2028-12-31 23:59')).toBe('all')
   })
 
-  it('a later version of the same table ends its season', () => {
+  it('ends its season at a later version of the same table', () => {
     const season = sampleVersion('a', at('2024-07-01'), at('2024-12-01'), { loopByYear: true })
     const off = { ...sampleVersion('a', at('2026-01-01'), null, { active: false }), version: 'off' }
     expect(inForce([season, off], '2025-08-01')).toBe('a')
@@ -87,7 +87,7 @@ describe('overlap', () => {
     expect(overlapping([had, yearly], candidate, zone).map((v) => v.id)).toEqual(expected)
   })
 
-  it('leaves out others, the inactive and itself', () => {
+  it('ignores other groups, inactive tables and itself', () => {
     const tables = [
       { ...had, body: { ...had.body, active: false } },
       { ...had, id: 'new' },
@@ -146,7 +146,7 @@ describe('table book', () => {
   const describeWith = (gates: Outlet[], tables: ReturnType<typeof table>[]) =>
     ({ gates: gates.map((g, i) => version(`g${i}`, g)), tables }) as unknown as Description
 
-  it('a gate takes its own table, else that of its outlet', () => {
+  it('a gate uses its own table, else that of its outlet', () => {
     const d = describeWith(
       [gate(2, true), gate(3, true)],
       [table('ZAQ', 'leaf2'), table('ZAQ', 'g0'), table('ZAQ', null)],
@@ -159,7 +159,7 @@ describe('table book', () => {
     expect(names('g1', 0)).toBeUndefined()
   })
 
-  it('the table of the plant serves the only exhaust of its kind', () => {
+  it('the table of the plant serves the only outlet of its kind', () => {
     const d = describeWith([gate(2, true), gate(1, false)], [table('ZAQ', null), table('FFZQ', null)])
     const book = tableBook(d, 0, 1e9, zone)
     expect(book.outletGate('g0', d.gates[0].body, 0).at(5).rating?.group).toBe('ZAQ')
@@ -173,7 +173,7 @@ describe('table book', () => {
     expect(book.outletGate('g1', d.gates[1].body, 0).at(5).rating?.group).toBe('FFZQ')
   })
 
-  it('a unit takes its own table, and the loss of its waterway', () => {
+  it('a unit uses its own table, and the loss of its waterway', () => {
     const d = describeWith([], [table('HPQ', null), table('HPQ', 'u2'), table('QHL', 'w1')])
     const book = tableBook(d, 0, 1e9, zone)
     const unit = { waterway: 'w1' } as GeneratingUnit

@@ -16,8 +16,8 @@ function isYearly(v: Version<Table>): boolean {
 
 /** Month and day of an instant in a zone, as month * 100 + day. */
 function monthDay(t: number, zone: string): number {
-  const wall = localParts(t, zone)
-  return wall.month * 100 + wall.day
+  const local = localParts(t, zone)
+  return local.month * 100 + local.day
 }
 
 /** First and last local day (inclusive) of a yearly period; the last is the day of its last instant. */

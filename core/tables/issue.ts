@@ -54,7 +54,7 @@ export interface Issue {
 
 /** Message, parameters and second row of an issue. */
 interface IssueOptions {
-  says?: IssueWord
+  message?: IssueWord
   params?: IssueParams
   other?: number
 }
@@ -69,13 +69,13 @@ type Make = (
 
 const maker =
   (severity: Issue['severity']): Make =>
-  (code, row, column, detail, { says = code, params = {}, other } = {}) => ({
+  (code, row, column, detail, { message = code, params = {}, other } = {}) => ({
     code,
     severity,
     row,
     column,
     other: other ?? null,
-    message: says,
+    message,
     params,
     detail,
   })

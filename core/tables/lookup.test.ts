@@ -55,7 +55,7 @@ describe('ZV', () => {
     expect(lookup(table, 322.75, 'calculator', out)).toBeCloseTo(60_000, 6)
   })
 
-  it('refuses a calculator outside, naming the field of the input', () => {
+  it('is refused outside by a calculator, naming the field of the input', () => {
     const e = refused(() => lookup(zv, 615.2, 'calculator', out, 'Z2'))
     expect([e.code, e.field, e.detail.low, e.detail.high]).toEqual(['OUT_OF_TABLE', 'Z2', 600, 615])
   })
@@ -103,7 +103,7 @@ describe('ZV', () => {
     expect(areaAt(zv, z, 'calculator', out)).toBeCloseTo(area, 6)
   })
 
-  it('gives no area outside', () => {
+  it('has no area outside', () => {
     expect(areaAt(zv, 599, 'loop', out)).toBeNaN()
     expect(areaAt(zv, 615.3, 'loop', out)).toBeCloseTo(1e6, 6)
     expect(out.q).toBe(EXTRAPOLATED)
@@ -130,7 +130,7 @@ describe('FFZQ', () => {
     expect(out.q).toBe(quality)
   })
 
-  it('refuses a calculator above, and below a first node that flows', () => {
+  it('is refused by a calculator above, and below a first node with flow', () => {
     expect(refused(() => lookup(ffzq, 604.1, 'calculator', out)).field).toBe('z')
     const high = compile(
       sampleTable('FFZQ', [
@@ -141,7 +141,7 @@ describe('FFZQ', () => {
     expect(lookup(high, 600.9, 'loop', out)).toBeNaN()
   })
 
-  it('knows no weir law where the last nodes do not rise', () => {
+  it('applies no weir law where the last nodes do not rise', () => {
     const flat = compile(
       sampleTable('FFZQ', [
         [600, 0],
@@ -215,7 +215,7 @@ describe('ZAQ', () => {
     expect(lookup2(zaq, 625, 3, 'loop', out)).toBeNaN()
   })
 
-  it('a node of the first key needs its own curve only', () => {
+  it('needs only its own curve at a node of the first key', () => {
     expect(lookup2(zaq, 620 - 1e-10, 2.5, 'calculator', out)).toBeCloseTo(80, 6)
   })
 })
@@ -256,7 +256,7 @@ describe('HPQ', () => {
     expect([e.code, e.field]).toEqual(['OUT_OF_TABLE', field])
   })
 
-  it('with one n serves every unit; with several it must be listed', () => {
+  it('with one n serves every unit; with several the number must be listed', () => {
     expect(lookupN(hpq, 3, 100, 6000, 'calculator', out)).toBeCloseTo(6.75, 9)
     const two = compile(sampleTable('HPQ', [...hpq.table.rows, [2, 100, 4, 4.8], [2, 100, 8, 9.6]]))
     expect(lookupN(two, 2, 100, 6000, 'calculator', out)).toBeCloseTo(7.2, 9)
@@ -291,7 +291,7 @@ describe('ZPQ', () => {
       [610, 10, 10],
     ]),
   )
-  it('allows levels outside by 2% of their range, not of the level', () => {
+  it('accepts levels outside by 2% of their range, not of the level', () => {
     expect(lookup2(zpq, 610.2, 10_000, 'calculator', out)).toBe(10)
     expect(out.q).toBe(EXTRAPOLATED)
     expect(lookup2(zpq, 610.3, 10_000, 'loop', out)).toBeNaN()
@@ -317,7 +317,7 @@ describe('curves of turbines and rivers', () => {
     expect(out.q).toBe(quality)
   })
 
-  it('QZ back: level to discharge', () => {
+  it('QZ inverse: level to discharge', () => {
     expect(inverse(qz, 502.5, 'calculator', out)).toBeCloseTo(150, 9)
     expect(inverse(qz, 503.2, 'calculator', out)).toBeCloseTo(220, 9)
     expect(out.q).toBe(EXTRAPOLATED)
@@ -349,12 +349,12 @@ describe('curves of turbines and rivers', () => {
     [0, 0, GOOD],
     [15, 2.5, GOOD],
     [30, 9, EXTRAPOLATED],
-  ])('QHL goes on as the square: %d m3/s loses %d m', (q, loss, quality) => {
+  ])('QHL extrapolates as the square: %d m3/s loses %d m', (q, loss, quality) => {
     expect(lookup(qhl, q, 'calculator', out)).toBeCloseTo(loss, 12)
     expect(out.q).toBe(quality)
   })
 
-  it('ZAoAc without levels is one curve for all of them, and refuses outside', () => {
+  it('ZAoAc without levels is one curve for all of them, and refused outside', () => {
     const travel = compile(
       sampleTable('ZAoAc', [
         [0, 0, 0],
@@ -367,7 +367,7 @@ describe('curves of turbines and rivers', () => {
     expect([e.code, e.field]).toEqual(['OUT_OF_TABLE', 'ao'])
   })
 
-  it('an empty level that storage gave back as null is one curve', () => {
+  it('an empty level stored as null is one curve', () => {
     const rows = [
       [null, 0, 0],
       [null, 200, 1.5],
@@ -422,7 +422,7 @@ describe('properties', () => {
     )
   })
 
-  it('inverse undoes the lookup on a rising curve', () => {
+  it('inverse is exact on a rising curve', () => {
     fc.assert(
       fc.property(sorted(0, 900), fc.double({ min: 0, max: 1, noNaN: true }), (x, w) => {
         const c = compile(

@@ -53,7 +53,7 @@ export function parseCells(
     if (row.some((cell, j) => !blank(cell) && (j >= names.length || names[j].column === ''))) {
       result.issues.push(
         error('WRONG_STRUCTURE', i + 1, null, 'The row has more cells than the header.', {
-          says: 'EXTRA_CELLS',
+          message: 'EXTRA_CELLS',
         }),
       )
       return
@@ -64,7 +64,7 @@ export function parseCells(
       const cell = row[order[k]]
       result.issues.push(
         blank(cell)
-          ? error('NOT_A_NUMBER', i + 1, columns[k], 'The cell is empty.', { says: 'EMPTY_CELL' })
+          ? error('NOT_A_NUMBER', i + 1, columns[k], 'The cell is empty.', { message: 'EMPTY_CELL' })
           : error('NOT_A_NUMBER', i + 1, columns[k], `"${String(cell)}" is not a number.`, {
               params: { value: shown(cell) },
             }),

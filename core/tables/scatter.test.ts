@@ -44,7 +44,7 @@ describe('scattered points', () => {
     )
   })
 
-  it('give each of their own values to the last digit', () => {
+  it('reproduce their own values to the last digit', () => {
     fc.assert(
       fc.property(
         points,
@@ -58,7 +58,7 @@ describe('scattered points', () => {
     )
   })
 
-  it('never leave the values of the three points around', () => {
+  it('never exceed the values of the three points around', () => {
     fc.assert(
       fc.property(
         points,
@@ -76,7 +76,7 @@ describe('scattered points', () => {
     )
   })
 
-  it('answer the same whatever was read before', () => {
+  it('give the same, whatever was read before', () => {
     fc.assert(
       fc.property(points, fc.array(inside, { minLength: 2, maxLength: 20 }), (keys, queries) => {
         const rows = keys.map(([z, a]) => [z, a, z * a * a])
@@ -97,7 +97,7 @@ describe('scattered points', () => {
     [620, 1.1, 18],
   ]
 
-  it('are not left: no value outside their hull, with the key that is at fault', () => {
+  it('are not extrapolated: no value outside their hull, with the key that is at fault', () => {
     const c = tableOf(diamond)
     for (const [z, a, field] of [
       [599, 1, 'z'],
@@ -113,7 +113,7 @@ describe('scattered points', () => {
     expect(lookup2(c, 700, 0, 'loop', out)).toBe(0)
   })
 
-  it('of a unit at a standstill pass nothing', () => {
+  it('of a unit at standstill pass nothing', () => {
     const c = compile(
       sampleTable('HPQ', [
         [1, 60, 5, 10],
@@ -127,7 +127,7 @@ describe('scattered points', () => {
     expect(lookupN(c, 2, 67, 12e3, 'loop', out)).toBeGreaterThan(17)
   })
 
-  it('are cut into curves of one first key, which read as the table does', () => {
+  it('are cut into curves of one first key, which agree with the table', () => {
     const mesh = triangulate(
       diamond.map((p) => p[0]),
       diamond.map((p) => p[1]),
@@ -143,7 +143,7 @@ describe('scattered points', () => {
     expect(cutAt(mesh, 599)).toEqual({ x: [], y: [] })
   })
 
-  it('on one line have no surface', () => {
+  it('on one line define no surface', () => {
     expect(triangulate([1, 2, 3], [2, 4, 6], [1, 1, 1]).triangles).toHaveLength(0)
     const c = tableOf([
       [600, 1, 5],

@@ -33,11 +33,11 @@ export function timeline(
   to: number,
   zone: string,
 ): Timeline {
-  const mine = tables.filter((v) => groups.includes(v.body.group) && objects.includes(v.body.object))
+  const candidates = tables.filter((v) => groups.includes(v.body.group) && objects.includes(v.body.object))
   const resolve = (t: number): Version<Table> | null => {
     for (const object of objects) {
       for (const group of groups) {
-        const version = tableInForce(mine, group, object, t, zone)
+        const version = tableInForce(candidates, group, object, t, zone)
         if (version) return version
       }
     }
@@ -45,7 +45,7 @@ export function timeline(
   }
   const instants: number[] = []
   const versions: (Version<Table> | null)[] = []
-  for (const t of [from, ...switchInstants(mine, from, to, zone)]) {
+  for (const t of [from, ...switchInstants(candidates, from, to, zone)]) {
     const version = resolve(t)
     if (instants.length > 0 && version === versions[versions.length - 1]) continue
     instants.push(t)
@@ -61,7 +61,7 @@ export function timeline(
     at(t) {
       if (!(t >= from && t < to)) {
         until = -Infinity
-        const version = mine.length === 0 ? null : resolve(t)
+        const version = candidates.length === 0 ? null : resolve(t)
         return version ? compile(version.body) : null
       }
       if (t < instants[hint]) hint = 0

@@ -4,7 +4,7 @@ import { compile, found, headerOf, lookup, lookup2, validateRows, validateTable 
 import { sampleTable } from './fixtures.ts'
 
 describe('sensor travel of an outlet', () => {
-  test('x, a and ao, ac are a ZAoAc that one curve answers at every level', () => {
+  test('in columns x, a and ao, ac is a ZAoAc that one curve gives at every level', () => {
     for (const header of [
       ['x', 'a'],
       ['A', 'X'],
@@ -26,7 +26,7 @@ describe('sensor travel of an outlet', () => {
     }
   })
 
-  test('a level in the header is one to be read, and x, a fits nothing else', () => {
+  test('with a level in the header is read by level, and x, a fits nothing else', () => {
     expect(validateTable('ZAoAc', ['z', 'x', 'a'], [[1, 2, 3]]).issues[0].code).toBe('WRONG_STRUCTURE')
     expect(ALL_GROUPS.filter((g) => headerOf(g, ['x', 'a']).fits)).toEqual(['ZAoAc'])
     expect(headerOf('ZAoAc', ['a', 'x']).fields).toEqual(['ac', 'ao'])
@@ -43,7 +43,7 @@ describe('the rating of a station', () => {
     ]),
   )
 
-  test('is read between its rows and refused outside, but for none below a dry bed', () => {
+  test('is read between its rows and refused outside, but is 0 below a dry bed', () => {
     const read = (z: number) => lookup(c, z, 'calculator', found())
     expect([read(12), read(12.5), read(12.75), read(14)]).toEqual([0, 0, 4, 45])
     expect(() => read(14.01)).toThrow('OUT_OF_TABLE')

@@ -15,7 +15,7 @@ function ofRows(group: Group, rows: number[][], declared?: Declared): string[] {
 }
 
 describe('the file', () => {
-  it('takes columns in any order and case, and gives rows in the order of the group', () => {
+  it('may have columns in any order and case, and gives rows in the order of the group', () => {
     const v = validateTable(
       'ZAQ',
       ['\uFEFFQ ', 'Z', 'a'],
@@ -31,7 +31,7 @@ describe('the file', () => {
     ])
   })
 
-  it('takes a decimal comma, once found, for the whole file', () => {
+  it('with a decimal comma has it throughout', () => {
     const cells = [
       ['600,5', '0'],
       ['610', '2,25'],
@@ -108,7 +108,7 @@ describe('the file', () => {
       ],
       ['NOT_A_NUMBER 1 z'],
     ],
-  ])('names the fault of %s', (_, header, cells, expected) => {
+  ])('reports the fault of %s', (_, header, cells, expected) => {
     expect(issuesOf('ZV', header, cells)).toEqual(expected)
     expect(validateTable('ZV', header, cells).rows).toBeNull()
   })
@@ -128,7 +128,7 @@ describe('the file', () => {
     ).toEqual(['DUPLICATE_KEY 3 z'])
   })
 
-  it('reads the kind of head from the header', () => {
+  it('states the kind of head in its header', () => {
     const cells = [
       [1, 100, 4000, 4.5],
       [1, 100, 8000, 9],
@@ -138,7 +138,7 @@ describe('the file', () => {
     expect(validateTable('HPQ', ['n', 'h', 'p', 'q'], cells).headKind).toBeUndefined()
   })
 
-  it('reads the ratio under both its names', () => {
+  it('has the ratio under either name', () => {
     const cells = [
       [0.3, 0.7],
       [1, 0.9],
@@ -147,7 +147,7 @@ describe('the file', () => {
     expect(validateTable('QETA', ['QQMAX', 'ETA'], cells).rows).toEqual(cells)
   })
 
-  it('takes a ZAoAc without levels, but not with some', () => {
+  it('may be a ZAoAc without levels, but not with some', () => {
     const header = ['z', 'ao', 'ac']
     expect(
       validateTable('ZAoAc', header, [
@@ -168,7 +168,7 @@ describe('the file', () => {
 })
 
 describe('keys', () => {
-  it('drops a repeated row with a warning and keeps the order of the file', () => {
+  it('that are repeated are dropped with a warning, in the order of the file', () => {
     const v = validateRows('ZV', [
       [610, 2],
       [600, 0],
@@ -183,7 +183,7 @@ describe('keys', () => {
     ])
   })
 
-  it('takes keys as equal within their rounding', () => {
+  it('are equal within their rounding', () => {
     expect(
       ofRows('ZV', [
         [600, 0],
@@ -200,7 +200,7 @@ describe('keys', () => {
     ).toEqual([])
   })
 
-  it('wants two', () => {
+  it('must be two at least', () => {
     expect(ofRows('QZ', [[1, 500]])).toEqual(['TOO_FEW_KEYS - -'])
     expect(
       ofRows('QZ', [
@@ -210,7 +210,7 @@ describe('keys', () => {
     ).toEqual(['TOO_FEW_KEYS - -', 'DUPLICATE_ROW? 2 -'])
   })
 
-  it('takes scattered points, unless they are on one line; refuses other methods with words', () => {
+  it('may be scattered points, unless they are on one line; other methods refuse them in words', () => {
     const scattered = [
       [600, 1, 5],
       [601, 2, 9],
@@ -432,7 +432,7 @@ describe('groups', () => {
       ],
       ['NOT_DECREASING? 3 q'],
     ],
-  ])('finds %s', (_, group, rows, expected) => {
+  ])('reports %s', (_, group, rows, expected) => {
     expect(ofRows(group, rows)).toEqual(expected)
   })
 
@@ -442,14 +442,14 @@ describe('groups', () => {
     [2, 100, 4, 4.6],
     [2, 100, 8, 9.1],
   ]
-  it('finds power in the wrong unit by the efficiency it implies', () => {
+  it('reports power in the wrong unit by the efficiency it implies', () => {
     expect(ofRows('HPQ', rows)).toEqual([])
     expect(ofRows('HPQ', rows, { units: { p: 'kW' } })).toEqual(
       [1, 2, 3, 4].map((row) => `EFFICIENCY_OUT_OF_RANGE ${row} q`),
     )
   })
 
-  it('names the one row that cannot be', () => {
+  it('reports the one impossible row', () => {
     // 8 MW from 8 m3/s under 100 m would be 102%
     const wrong = rows.map((row, i) => (i === 1 ? [1, 100, 8, 8] : row))
     expect(ofRows('HPQ', wrong)).toEqual(['EFFICIENCY_OUT_OF_RANGE 2 q'])

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseInstant, toIso, utcDay, utcDayStart } from './index.ts'
 
-it('reads ISO texts with their offset', () => {
+it('parses ISO texts with their offset', () => {
   const seven = Date.UTC(2025, 9, 24, 0, 0, 0)
   expect(parseInstant('2025-10-24T07:00:00+07:00')).toBe(seven)
   expect(parseInstant('2025-10-24 07:00+0700')).toBe(seven)
@@ -14,7 +14,7 @@ it('reads ISO texts with their offset', () => {
   expect(parseInstant('2025-10-24T00:00:00.5Z')).toBe(seven + 500)
 })
 
-it('reads epoch ms', () => {
+it('parses epoch ms', () => {
   expect(parseInstant(1_761_264_000_000)).toBe(1_761_264_000_000)
   expect(parseInstant('1761264000000')).toBe(1_761_264_000_000)
   expect(parseInstant(0)).toBe(0)
@@ -37,7 +37,7 @@ it.each([
   expect(parseInstant(value)).toBeNull()
 })
 
-it('comes back from its own ISO text', () => {
+it('is parsed back from its own ISO text', () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date('0001-01-01'), max: new Date('9999-01-01'), noInvalidDate: true }),

@@ -14,8 +14,8 @@ export function parseInstant(value: string | number): number | null {
   if (/^\d{12,14}$/.test(value)) return Number(value)
   const m = ISO.exec(value)
   if (!m) return null
-  const wall = parseLocalParts(m[1])
-  if (wall === null) return null
+  const local = parseLocalParts(m[1])
+  if (local === null) return null
   const part = m[2] ? Math.floor(Number(`0.${m[2]}`) * 1000 + 1e-6) : 0
   let offset = 0
   if (m[3] !== 'Z' && m[3] !== 'z') {
@@ -24,7 +24,7 @@ export function parseInstant(value: string | number): number | null {
     if (hours > 23 || minutes > 59) return null
     offset = (m[3][0] === '-' ? -1 : 1) * (hours * HOUR + minutes * MINUTE)
   }
-  return wall + part - offset
+  return local + part - offset
 }
 
 /** Number of the UTC day that contains an instant (0 = 1970-01-01). */

@@ -16,9 +16,9 @@ const four = (n: number) => (n < 0 ? `-${String(-n).padStart(4, '0')}` : String(
 
 /** The parts of the local time of an instant. */
 export function localParts(ms: number, zone: string): LocalParts {
-  const wall = ms + offsetAt(ms, zone)
-  const number = Math.floor(wall / DAY)
-  const rest = wall - number * DAY
+  const local = ms + offsetAt(ms, zone)
+  const number = Math.floor(local / DAY)
+  const rest = local - number * DAY
   return {
     ...dateOf(number),
     hour: Math.floor(rest / HOUR),
@@ -45,19 +45,19 @@ export function toLocalDate(ms: number, zone: string): string {
  * forward) is moved on by the length of the gap: 02:30 in a gap 02:00-03:00 is 03:30. Both as Temporal's
  * 'compatible'.
  */
-export function fromLocalParts(wall: number, zone: string): number {
+export function fromLocalParts(local: number, zone: string): number {
   // Offsets have never been beyond +-15 h 14 min, so these two instants enclose every candidate.
-  const low = wall - 16 * HOUR
+  const low = local - 16 * HOUR
   const before = offsetAt(low, zone)
-  const after = offsetAt(wall + 16 * HOUR, zone)
-  const early = wall - before
+  const after = offsetAt(local + 16 * HOUR, zone)
+  const early = local - before
   if (before === after) {
     // Equal at both ends need not be equal between (a one-day excursion), so this is verified.
     if (offsetAt(early, zone) === before) return early
     const change = changeBetween(low, early, zone)
-    return change === null ? early : wall - offsetAt(change, zone)
+    return change === null ? early : local - offsetAt(change, zone)
   }
-  const late = wall - after
+  const late = local - after
   const isEarly = offsetAt(early, zone) === before
   const isLate = offsetAt(late, zone) === after
   if (isEarly && isLate) return Math.min(early, late)
@@ -87,6 +87,6 @@ export function parseLocalParts(text: string): number | null {
  * a text with an offset). Gap and overlap of clock changes: see `fromWall`.
  */
 export function fromLocal(text: string, zone: string): number | null {
-  const wall = parseLocalParts(text)
-  return wall === null ? null : fromLocalParts(wall, zone)
+  const local = parseLocalParts(text)
+  return local === null ? null : fromLocalParts(local, zone)
 }

@@ -42,7 +42,7 @@ describe('periods', () => {
         }
   })
 
-  it('have the length of their calendar', () => {
+  it('have the length of the calendar', () => {
     const days = periods('day', Date.UTC(2025, 2, 29, 23), Date.UTC(2025, 2, 31, 21), 'Europe/Berlin')
     expect(days.map((p) => (p.end - p.start) / HOUR)).toEqual([23, 24])
     const months = periods('month', Date.UTC(2024, 0, 15), Date.UTC(2024, 5, 1), 'Asia/Ho_Chi_Minh')
@@ -87,7 +87,7 @@ describe('periods', () => {
     expect(startOf('hour', at('2025-10-24 07:35'), z, 420)).toBe(at('2025-10-24 07:00'))
   })
 
-  it('begin hours on the full local hour', () => {
+  it('begin hours at the full local hour', () => {
     const z = 'Asia/Kathmandu'
     expect(toLocal(startOf('hour', Date.UTC(2025, 0, 1, 0, 10), z), z)).toBe('2025-01-01 05:00:00')
     expect(toLocal(next('hour', Date.UTC(2025, 0, 1, 0, 10), z), z)).toBe('2025-01-01 06:00:00')

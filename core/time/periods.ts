@@ -35,7 +35,7 @@ function ordinal(kind: PeriodKind, day: number): number {
 }
 
 /** Minutes after local midnight at which a day begins; where that changes, those of a day by its midnight, epoch ms. */
-type DayStart = number | ((midnight: number) => number)
+export type DayStart = number | ((midnight: number) => number)
 
 function begin(kind: PeriodKind, n: number, zone: string, dayStart: DayStart): number {
   const day = kind === 'day' ? n : kind === 'month' ? dayOf(0, n + 1, 1) : dayOf(n, 1, 1)
@@ -45,8 +45,8 @@ function begin(kind: PeriodKind, n: number, zone: string, dayStart: DayStart): n
 
 /** Ordinal of the period that contains ms. */
 function containing(kind: PeriodKind, ms: number, zone: string, dayStart: DayStart): number {
-  const wall = ms + offsetAt(ms, zone) - (typeof dayStart === 'number' ? dayStart * MINUTE : 0)
-  let n = ordinal(kind, Math.floor(wall / DAY))
+  const local = ms + offsetAt(ms, zone) - (typeof dayStart === 'number' ? dayStart * MINUTE : 0)
+  let n = ordinal(kind, Math.floor(local / DAY))
   // The day start of another day, or a clock change between midnight and day start, can put it beyond the boundary.
   while (begin(kind, n, zone, dayStart) > ms) n--
   while (begin(kind, n + 1, zone, dayStart) <= ms) n++

@@ -34,7 +34,7 @@ function byIntl(ms: number, name: string): string {
 }
 
 describe('zone', () => {
-  it('writes local time as Intl does, over two centuries', () => {
+  it('formats local time as Intl does, over two centuries', () => {
     fc.assert(
       fc.property(instant, zone, (ms, name) => {
         expect(toLocal(ms, name)).toBe(byIntl(ms, name))
@@ -58,7 +58,7 @@ describe('zone', () => {
     expect(changes).toBeGreaterThan(200)
   })
 
-  it('knows offsets that are no whole hours, and those of the past', () => {
+  it('supports offsets that are no whole hours, and those of the past', () => {
     const at = (text: string) => Date.parse(text)
     expect(offsetAt(at('2025-10-24T00:00Z'), 'Asia/Ho_Chi_Minh')).toBe(7 * HOUR)
     expect(offsetAt(at('1970-01-01T00:00Z'), 'Asia/Ho_Chi_Minh')).toBe(8 * HOUR)
@@ -80,7 +80,7 @@ describe('zone', () => {
     expect(() => offsetAt(NaN, 'UTC')).toThrow(RangeError)
   })
 
-  it('gives parts with the weekday', () => {
+  it('returns parts with the weekday', () => {
     expect(localParts(Date.parse('2025-10-26T17:30:15Z'), 'Asia/Ho_Chi_Minh')).toEqual({
       year: 2025,
       month: 10,
@@ -102,7 +102,7 @@ describe('zone', () => {
 })
 
 describe('fromLocal', () => {
-  it('comes back from its own text, but for the second run of a repeated hour', () => {
+  it('is inverse to its text, except for the second run of a repeated hour', () => {
     fc.assert(
       fc.property(instant, zone, (ms, name) => {
         const text = toLocal(ms, name)
@@ -115,7 +115,7 @@ describe('fromLocal', () => {
     )
   })
 
-  it('takes the first of two, and moves on over a gap', () => {
+  it('takes the first of two instants, and moves on over a gap', () => {
     const berlin = (text: string) => new Date(fromLocal(text, 'Europe/Berlin')!).toISOString()
     expect(berlin('2025-10-26 02:30')).toBe('2025-10-26T00:30:00.000Z')
     expect(berlin('2025-10-26 03:00')).toBe('2025-10-26T02:00:00.000Z')
@@ -128,7 +128,7 @@ describe('fromLocal', () => {
     )
   })
 
-  it('reads dates with or without a time', () => {
+  it('parses dates with or without a time', () => {
     const hanoi = (text: string) => fromLocal(text, 'Asia/Ho_Chi_Minh')
     const seven = Date.parse('2025-10-24T07:00:00+07:00')
     for (const text of ['2025-10-24 07', '2025-10-24T07:00', '2025-10-24 07:00:00', '2025-10-24T07:00:00'])

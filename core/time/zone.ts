@@ -48,10 +48,10 @@ class Zone {
       else if (type !== 'literal') part[type] = Number(value)
     }
     // Year 1 BC is year 0. Date.UTC takes years 0-99 for 1900-1999, so the year is set separately.
-    const wall = new Date(0)
-    wall.setUTCFullYear(before ? 1 - part.year : part.year, part.month - 1, part.day)
-    wall.setUTCHours(part.hour, part.minute, part.second)
-    return wall.getTime() - whole
+    const local = new Date(0)
+    local.setUTCFullYear(before ? 1 - part.year : part.year, part.month - 1, part.day)
+    local.setUTCHours(part.hour, part.minute, part.second)
+    return local.getTime() - whole
   }
 
   read(number: number): Block {

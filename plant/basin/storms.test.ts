@@ -9,7 +9,7 @@ const run = (...storms: ReturnType<typeof typhoonAt>[]) =>
   new World(25, anchorOf(NOW - 400 * DAY), storms).run(NOW - 10 * HOUR, NOW + 5 * DAY, HOUR)
 const at = (truth: Truth, t: number) => truth.rowAfter(t)
 
-test('a requested typhoon brings a flood that has begun, in the dry season as well', () => {
+test('a requested typhoon brings a flood that has begun, even in the dry season', () => {
   const [calm, flood] = [run(), run(typhoonAt(FROM))]
   const before = at(flood, FROM)
   expect([...flood.level.slice(0, before + 1)]).toEqual([...calm.level.slice(0, before + 1)])

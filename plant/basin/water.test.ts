@@ -55,7 +55,7 @@ describe('the drawn water of the demo', () => {
       }
   })
 
-  test('the gauges of the river and the powerhouse lie on it', () => {
+  test('the gauges of the river and the powerhouse lie on the river', () => {
     const main = rivers[0].lines
     const gauge = STATIONS.find((s) => s.id === 'TV_BAVAN_Q')!.body
     for (const { longitude, latitude } of [gauge, POWERHOUSE]) {
@@ -64,7 +64,7 @@ describe('the drawn water of the demo', () => {
     }
   })
 
-  test('is made of closed shores and named lines', () => {
+  test('it consists of closed shores and named lines', () => {
     const { rivers: lines, lakes, borders } = mapLayers()
     const [part] = lakes!.shapes[0].parts
     expect(part.at(-1)).toEqual(part[0])

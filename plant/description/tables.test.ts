@@ -53,11 +53,11 @@ describe('tables against the hydraulics of the plant', () => {
     }
   })
 
-  it('the storage curve and its inverse belong together', () => {
+  it('the storage curve and its inverse agree', () => {
     for (const z of between(340.01, 418, 97)) expect(levelOf(volume(z))).toBeCloseTo(z, 9)
   })
 
-  it('radial gates where they work, at every opening', () => {
+  it('radial gates in their working range, at every opening', () => {
     const rows = curvesOf(rowsOf('ZAQ.spillway'))
     for (const z of between(405, 417.5, 23))
       for (const a of between(0.02, RADIAL.maxOpening, 61))
@@ -99,7 +99,7 @@ describe('tables against the hydraulics of the plant', () => {
       expect(Math.abs(line(loss, q) - TURBINE.loss * q * q)).toBeLessThan(0.002)
   })
 
-  it('power and discharge of a unit belong together', () => {
+  it('power and discharge of a unit agree', () => {
     for (const h of between(110, 148, 7))
       for (const q of between(2, TURBINE.qmax, 13)) expect(unitFlow(unitPower(q, h), h)).toBeCloseTo(q, 6)
   })
@@ -123,7 +123,7 @@ describe('tables as the product checks them on upload', () => {
     for (const a of curves(rows, 1)) expect(holds(rows.filter((r) => r[1] === a).map((r) => r[2]))).toBe(true)
   })
 
-  it('turbine discharge rises with power, falls with head, and every row has a sane efficiency', () => {
+  it('turbine discharge rises with power, falls with head, and every row has a plausible efficiency', () => {
     const rows = rowsOf('HPQ.unit.1')
     for (const h of curves(rows, 1)) expect(rises(rows.filter((r) => r[1] === h).map((r) => r[3]))).toBe(true)
     for (const p of curves(rows, 2))

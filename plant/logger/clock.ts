@@ -19,19 +19,19 @@ export class Clock {
     this.origin = speed === 1 ? begun : Math.min(begun, Math.max(known, begun - BEHIND))
   }
 
-  at(wall: number): number {
-    return Math.min(wall, this.origin + (wall - this.begun) * this.speed)
+  at(local: number): number {
+    return Math.min(local, this.origin + (local - this.begun) * this.speed)
   }
 
   /** Last whole minute of plant time at a wall instant. */
-  minute(wall: number): number {
-    return Math.floor(this.at(wall) / MINUTE) * MINUTE
+  minute(local: number): number {
+    return Math.floor(this.at(local) / MINUTE) * MINUTE
   }
 
   /** Wall ms until the next whole minute of plant time; at least 20, so that a fast plant sends in batches. */
-  untilNext(wall: number): number {
-    const next = this.minute(wall) + MINUTE
-    const speed = this.at(wall) < wall ? this.speed : 1
-    return Math.max(20, Math.ceil((next - this.at(wall)) / speed))
+  untilNext(local: number): number {
+    const next = this.minute(local) + MINUTE
+    const speed = this.at(local) < local ? this.speed : 1
+    return Math.max(20, Math.ceil((next - this.at(local)) / speed))
   }
 }

@@ -37,7 +37,7 @@ function logger(means: Partial<Means> = {}): Logger {
 const some = (n: number, from = 1000): Reading[] =>
   Array.from({ length: n }, (_, i) => ({ series: `s.${i % 7}`, t: from + i, v: i / 10, at: from + i }))
 
-const keptCount = () => [...peer.kept.values()].reduce((n, mine) => n + mine.size, 0)
+const keptCount = () => [...peer.kept.values()].reduce((n, readings) => n + readings.size, 0)
 
 describe('sending', () => {
   it('delivers once and in order, with its token and plant', async () => {
@@ -61,7 +61,7 @@ describe('sending', () => {
     expect(peer.calls[0]).toEqual(readings.map(({ series, t, v }) => [series, t, v]))
   })
 
-  it('loses and doubles nothing through every kind of failure', async () => {
+  it('loses and duplicates nothing through every kind of failure', async () => {
     peer.acts = [
       'cut',
       { status: 500 },
@@ -75,7 +75,7 @@ describe('sending', () => {
     ]
     const it = logger()
     it.offer(some(40))
-    peer.heard = () => {
+    peer.onPost = () => {
       if (peer.calls.length === 2) it.offer(some(40, 5000))
     }
     await it.run({ once: true })
@@ -100,7 +100,7 @@ describe('sending', () => {
     peer.acts = [...Array.from({ length: 9 }, () => ({ status: 502 })), 'take', { status: 502 }]
     const it = logger({ chance: () => 1 })
     it.offer(some(3))
-    peer.heard = () => {
+    peer.onPost = () => {
       if (peer.calls.length === 1) it.offer(some(3, 7000))
     }
     await it.run({ once: true })
@@ -118,11 +118,11 @@ describe('sending', () => {
     expect(peer.calls.flat().map(([, t]) => t)).toEqual(some(1000).map(({ t }) => t))
   })
 
-  it('reports a call that is refused, and goes on', async () => {
+  it('reports a refused call, and continues', async () => {
     peer.acts = [{ status: 422 }]
     const it = logger()
     it.offer(some(5))
-    peer.heard = undefined
+    peer.onPost = undefined
     await it.run({ once: true })
     expect(events[0]).toMatchObject({ event: 'refused', readings: 5 })
     it.offer(some(5, 3000))
@@ -130,7 +130,7 @@ describe('sending', () => {
     expect(keptCount()).toBe(5)
   })
 
-  it('stops on request, keeping what was not accepted', async () => {
+  it('stops on request, and keeps what was not accepted', async () => {
     const it: Logger = logger({
       wait: async () => it.stop(),
     })
@@ -149,7 +149,7 @@ describe('the past', () => {
   }))
   const read = ({ after, until }: Stretch): Reading[] => some(until - after, after + 1)
 
-  it('goes newest first, a day and then more at a time, each call forward in time', async () => {
+  it('is sent newest first, a day and then more at a time, each call forward in time', async () => {
     const it = logger({ read })
     it.remember(stretches)
     await it.run({ once: true })
@@ -162,10 +162,10 @@ describe('the past', () => {
     expect(last.done).toBe(last.of)
   })
 
-  it('gives way to new readings', async () => {
+  it('yields to new readings', async () => {
     const it = logger({ read })
     it.remember(stretches)
-    peer.heard = () => {
+    peer.onPost = () => {
       if (peer.calls.length === 2) it.offer(some(1, 99_999))
     }
     await it.run({ once: true })
@@ -188,7 +188,7 @@ describe('the past', () => {
     expect(keptCount()).toBe(1202)
   })
 
-  it('leaves a slow server time, and sends smaller calls', async () => {
+  it('gives a slow server time, and is sent in smaller calls', async () => {
     let clock = 0
     const it = logger({ read, now: () => (clock += 1000) })
     it.remember(stretches)
@@ -204,7 +204,7 @@ describe('the past', () => {
   })
 })
 
-describe('a plant that starts again', () => {
+describe('a restarted plant', () => {
   const START = local('2025-11-10T00:00')
   const END = local('2025-11-14T13:37')
   const archive = new Archive(25, START, END)
@@ -220,7 +220,7 @@ describe('a plant that starts again', () => {
     )
     const it = logger({ read })
     it.remember(missing(START, END, have))
-    peer.heard = () => {
+    peer.onPost = () => {
       if (peer.calls.length >= calls) it.stop()
     }
     await it.run({ once: true })
@@ -241,7 +241,7 @@ describe('a plant that starts again', () => {
     expect(peer.calls.flat().length - before).toBeLessThan(400)
   })
 
-  it('has the same past as one that never stopped, and goes on from it', () => {
+  it('has the same past as one that never stopped, and continues from it', () => {
     const later = new Archive(25, START, END - DAY)
     later.advance(END - 3 * 3_600_000, Number.NEGATIVE_INFINITY)
     later.advance(END, Number.NEGATIVE_INFINITY)

@@ -19,7 +19,7 @@ export interface Peer {
   /** Most readings it takes in one call. */
   most: number
   /** Called after each accepted POST. */
-  heard: (() => void) | undefined
+  onPost: (() => void) | undefined
   close: () => Promise<void>
 }
 
@@ -45,16 +45,16 @@ export async function openPeer(): Promise<Peer> {
     headers: [],
     asking: 200,
     most: Number.POSITIVE_INFINITY,
-    heard: undefined,
+    onPost: undefined,
     close: async () => undefined,
   }
   const keep = (list: [string, number, number | null][]) => {
     let unchanged = 0
     for (const [series, t, v] of list) {
-      const mine = peer.kept.get(series) ?? new Map<number, number | null>()
-      peer.kept.set(series, mine)
-      if (mine.get(t) === v) unchanged++
-      mine.set(t, v)
+      const readings = peer.kept.get(series) ?? new Map<number, number | null>()
+      peer.kept.set(series, readings)
+      if (readings.get(t) === v) unchanged++
+      readings.set(t, v)
     }
     peer.calls.push(list)
     return { accepted: list.length - unchanged, unchanged, rejected: [] }
@@ -71,8 +71,8 @@ export async function openPeer(): Promise<Peer> {
         if (peer.asking !== 200) return answer(peer.asking, { status: 'error' })
         const query = new URL(request.url!, 'http://x').searchParams
         const [from, to] = [Number(query.get('from')), Number(query.get('to'))]
-        const mine = [...(peer.kept.get(query.get('series')!) ?? [])].filter(([t]) => t >= from && t <= to)
-        const readings = mine.toSorted((a, b) => a[0] - b[0]).map(([t, v]) => [t, v, 0])
+        const stored = [...(peer.kept.get(query.get('series')!) ?? [])].filter(([t]) => t >= from && t <= to)
+        const readings = stored.toSorted((a, b) => a[0] - b[0]).map(([t, v]) => [t, v, 0])
         return answer(200, { status: 'success', message: '', data: { readings } })
       }
       peer.headers.push(request.headers)
@@ -90,7 +90,7 @@ export async function openPeer(): Promise<Peer> {
       const data = keep(list)
       if (act === 'cut after') request.socket.destroy()
       else answer(200, { status: 'success', message: '', data })
-      peer.heard?.()
+      peer.onPost?.()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

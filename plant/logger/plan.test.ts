@@ -43,7 +43,7 @@ describe('missing days', () => {
   })
 })
 
-it('joins neighbouring spans, and no others', () => {
+it('joins neighbouring spans only', () => {
   const stretches = [
     { after: 30, until: 40 },
     { after: 20, until: 30 },
@@ -60,12 +60,12 @@ describe('reading what the server has', () => {
   const send = async () => ({ kind: 'smaller' as const })
 
   it('repeats the request until it is answered, in parts', async () => {
-    const asked: number[] = []
+    const requests: number[] = []
     const waits: number[] = []
     let failures = 2
     const present = async (_series: string, from: number) => {
       if (failures-- > 0) throw new Error('down')
-      asked.push(from)
+      requests.push(from)
       return [from]
     }
     const have = await held(
@@ -75,12 +75,12 @@ describe('reading what the server has', () => {
       () => undefined,
       async (ms) => void waits.push(ms),
     )
-    expect(asked).toEqual([START, START + 50 * DAY, START + 100 * DAY])
-    expect([...have]).toEqual(asked)
+    expect(requests).toEqual([START, START + 50 * DAY, START + 100 * DAY])
+    expect([...have]).toEqual(requests)
     expect(waits).toEqual([500, 1000])
   })
 
-  it('takes a refusal as having nothing', async () => {
+  it('treats a refusal as an empty server', async () => {
     const have = await held(
       { send, present: async () => undefined },
       START,

@@ -66,7 +66,7 @@ it('a plant at speed one follows the wall clock', () => {
   expect(clock.untilNext(now)).toBe(30_000)
 })
 
-it('a faster plant begins behind, catches up, and never passes the wall clock', () => {
+it('a faster plant begins behind, catches up, and never overtakes the wall clock', () => {
   const clock = new Clock(60, now, Number.NEGATIVE_INFINITY)
   expect(clock.at(now)).toBe(now - 24 * HOUR)
   expect(clock.at(now + 60_000)).toBe(now - 23 * HOUR)

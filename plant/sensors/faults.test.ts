@@ -27,12 +27,12 @@ function pair(kind: Fault['kind'], series: string, amount?: number): [Reading[],
 const CODE = 'level.reservoir.1'
 
 describe('a good sensor', () => {
-  it('reports at its step, in its resolution, once an instant', () => {
+  it('reports at its step, in its resolution, once per instant', () => {
     for (const { code, every, resolution, gate } of SENSORS) {
-      const mine = of(good, code)
-      expect(mine.length, code).toBeGreaterThan(0)
-      expect(new Set(mine.map((r) => r.t)).size, code).toBe(mine.length)
-      for (const { t, v, at } of mine) {
+      const readings = of(good, code)
+      expect(readings.length, code).toBeGreaterThan(0)
+      expect(new Set(readings.map((r) => r.t)).size, code).toBe(readings.length)
+      for (const { t, v, at } of readings) {
         expect(at).toBe(t)
         if (gate === undefined) expect(t % (every * 1000)).toBe(0)
         expect(Math.abs(v! / resolution - Math.round(v! / resolution))).toBeLessThan(1e-6)
@@ -66,7 +66,7 @@ describe('a good sensor', () => {
     for (const move of moves) expect(reported.get(move.t)).toBeCloseTo(move.opening, 9)
   })
 
-  it('gives the same readings, read whole or in pieces', () => {
+  it('gives the same readings, as a whole or in pieces', () => {
     const middle = START + 125 * MINUTE
     const find = (t: number) => (t >= START ? { truth, i: truth.rowAfter(t) } : undefined)
     const pieces = [
@@ -77,8 +77,8 @@ describe('a good sensor', () => {
   })
 })
 
-describe('each fault does what its name says', () => {
-  it('silent: nothing inside, all outside', () => {
+describe('each fault has the effect of its name', () => {
+  it('silent: nothing inside, everything outside', () => {
     const [right, wrong] = pair('silent', CODE)
     expect(wrong).toEqual(right.filter((r) => !inside(r)))
     expect(right.some(inside)).toBe(true)
@@ -92,7 +92,7 @@ describe('each fault does what its name says', () => {
     expect(wrong.filter((r) => !inside(r))).toEqual(right.filter((r) => !inside(r)))
   })
 
-  it('stuck: in pieces keeps the same value', () => {
+  it('stuck: keeps the same value in pieces', () => {
     const fault: Fault = { kind: 'stuck', series: CODE, from: FROM, to: TO }
     const middle = START + 125 * MINUTE
     const find = (t: number) => (t >= START ? { truth, i: truth.rowAfter(t) } : undefined)
@@ -105,7 +105,7 @@ describe('each fault does what its name says', () => {
     right.forEach((r, i) => expect(wrong[i].v! - r.v!).toBeCloseTo(inside(r) ? 0.4 : 0, 9))
   })
 
-  it('spike: now and then, both ways', () => {
+  it('spike: occasional, both ways', () => {
     const [right, wrong] = pair('spike', CODE, 5)
     const jumps = right.map((r, i) => wrong[i].v! - r.v!).filter((d) => d !== 0)
     expect(jumps.length).toBeGreaterThan(3)

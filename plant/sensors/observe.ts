@@ -71,8 +71,8 @@ export function observe(truth: Truth, faults: readonly Fault[] = [], memory: Obs
       if (v !== undefined) held.set(name, v)
       return v
     }
-    const mine = faults.filter((fault) => touches(fault, sensor.code))
-    const device = { sensor, key: keyOf(sensor.code), faults: mine, seed, stuck }
+    const sensorFaults = faults.filter((fault) => touches(fault, sensor.code))
+    const device = { sensor, key: keyOf(sensor.code), faults: sensorFaults, seed, stuck }
     const turns = sensor.gate === undefined ? [] : moves.filter((move) => move.gate === sensor.gate)
     let turn = 0
     const turnsTo = (t: number) => {

@@ -23,7 +23,7 @@ const rows = (truth: Truth, broken: (i: number) => boolean) => Array.from(truth.
 const spill = (truth: Truth, i: number) => truth.gateFlow.reduce((q, flow) => q + flow[i], 0)
 
 describe('water', () => {
-  it('closes to the drop over two years', () => {
+  it('balances to the drop over two years', () => {
     for (const truth of WORLDS) {
       const came = sum(truth.inflowVolume, 1)
       const left = sum(truth.outflowVolume, 1) + sum(truth.evaporationVolume, 1)
@@ -55,8 +55,8 @@ describe('water', () => {
   })
 })
 
-describe('the same truth', () => {
-  it('for every reader, start and step', () => {
+describe('the truth', () => {
+  it('is the same for every reader, start and step', () => {
     const at = local('2025-05-14T18:00')
     const wide = simulate({ from: at - 90 * DAY, to: at, step: DAY })
     const fine = simulate({ from: at - 60 * MINUTE, to: at, step: MINUTE })
@@ -103,7 +103,7 @@ describe('the climate of central Viet Nam', () => {
   const rain = (truth: Truth, from: string, to: string) =>
     truth.basinRainTotal[truth.rowAfter(local(to))] - truth.basinRainTotal[truth.rowAfter(local(from))]
 
-  it('has a believable year of rain, most of it from September to December', () => {
+  it('has a plausible year of rain, most of it from September to December', () => {
     for (const truth of WORLDS)
       for (const y of [2025, 2026]) {
         const [from, to] = year(truth, y)
@@ -131,14 +131,14 @@ describe('the climate of central Viet Nam', () => {
     expect(highest(november)).toBeGreaterThan(1400)
   })
 
-  it('has no flood above what such a basin can bear, and a river that never dries', () => {
+  it('has no flood beyond what such a basin can produce, and a river that never dries', () => {
     for (const truth of WORLDS) {
       expect(highest(truth.inflow)).toBeLessThan(4000)
       expect(lowest(truth.inflow)).toBeGreaterThan(0.8)
     }
   })
 
-  it('runs off less than it rains', () => {
+  it('has less runoff than rain', () => {
     for (const truth of WORLDS) {
       const [from, to] = year(truth, 2025)
       const depth = sum(truth.inflowVolume.slice(from, to)) / 330e6
@@ -181,7 +181,7 @@ describe('operation', () => {
     expect(spilled).toBeGreaterThan(1000)
   })
 
-  it('opens gates in equal steps, neighbours at most a step apart, never further than they go', () => {
+  it('opens gates in equal steps, neighbours at most a step apart, never beyond their limit', () => {
     for (const truth of WORLDS)
       for (const column of truth.opening) {
         expect(highest(column)).toBeLessThanOrEqual(RADIAL.maxOpening)
@@ -211,7 +211,7 @@ describe('operation', () => {
     expect(peak).toBeGreaterThan(2 * night)
   })
 
-  it("turns the year's water into a believable energy", () => {
+  it('generates a plausible energy over the year', () => {
     for (const truth of WORLDS) {
       const [from, to] = [
         truth.rowAfter(local('2026-01-01T00:00')),

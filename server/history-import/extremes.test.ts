@@ -27,18 +27,18 @@ test('zeros of a gate that is closed most of the year do not make its releases e
   expect(of([...spill, 60_000])).toMatchObject({ count: 1 })
 })
 
-test('a few values have no usual size', () => {
+test('a few values have no usual range', () => {
   expect(of([1, 2, 3, 1e6])).toBeNull()
   expect(of([])).toBeNull()
 })
 
-test('all of many are counted, but only the largest are kept', () => {
+test('all extremes are counted, but only the largest are kept', () => {
   const found = of(Array.from({ length: 5000 }, (_, i) => (i < 300 ? 1e6 + i : 10)))!
   expect(found.count).toBe(300)
   expect(found.largest).toHaveLength(20)
 })
 
-test('a picture has minimum and maximum of its spans, and nothing for empty ones', () => {
+test('the preview has minimum and maximum of its spans, and nothing for empty ones', () => {
   const picture = new PictureMaker()
   const HOUR = 3_600_000
   for (let i = 0; i < 8760; i++)
@@ -53,7 +53,7 @@ test('a picture has minimum and maximum of its spans, and nothing for empty ones
   expect(new PictureMaker().finish(null)).toBeNull()
 })
 
-test('a short record of hours has no gaps between its readings', () => {
+test('a short record of hourly values has no gaps between its readings', () => {
   const picture = new PictureMaker()
   for (let h = 0; h < 48; h++) if (h < 20 || h > 30) picture.add(h * 3_600_000, h)
   const { span, low } = picture.finish(3600)!

@@ -2,7 +2,7 @@ import { HOUR } from '#core/time/units.ts'
 import { expect, test } from 'vitest'
 import { Gaps } from './gaps.ts'
 
-test('finds the usual step, and where it was missed', () => {
+test('finds the usual step and where entries are missing', () => {
   const gaps = new Gaps()
   for (const h of [0, 1, 2, 3, 7, 8, 9, 11, 12]) gaps.add(h * HOUR)
   expect(gaps.step).toBe(3600)
@@ -23,13 +23,13 @@ test('a series without a usual step has no gaps to count', () => {
   expect(gaps.over(null)).toEqual({ count: 0, missing: 0, longest: [] })
 })
 
-test('late or repeated readings are no gap', () => {
+test('late or repeated readings are no gaps', () => {
   const gaps = new Gaps()
   for (const h of [0, 1, 2, 2, 1, 3, 4]) gaps.add(h * HOUR)
   expect(gaps.over(gaps.step).count).toBe(0)
 })
 
-test('the twenty longest are kept, the longest first', () => {
+test('the twenty longest gaps are kept, the longest first', () => {
   const gaps = new Gaps()
   let t = 0
   for (let k = 0; k < 200; k++) gaps.add((t += HOUR))

@@ -289,7 +289,7 @@ class Pass {
       this.parts.map((part, p) =>
         inTurn(async () => {
           if (part.rows_done >= report.rows) return
-          const mine = given.filter((_, i) => i % this.parts.length === p)
+          const stretches = given.filter((_, i) => i % this.parts.length === p)
           if (this.writing) {
             const how: WriteHow = {
               hydroCode: request.mapping.plant,
@@ -299,9 +299,9 @@ class Pass {
               reason: report.file,
               replace: report.replace,
             }
-            this.parts[p] = await writePart(ctx.db, ctx.history, how, mine, again, part, report.rows)
+            this.parts[p] = await writePart(ctx.db, ctx.history, how, stretches, again, part, report.rows)
           } else {
-            const full = mine.filter((s) => s.data.t.length > 0)
+            const full = stretches.filter((s) => s.data.t.length > 0)
             if (full.length === 0) return
             const stored = await readStored(ctx.history, request.mapping.plant, full)
             for (const one of full)

@@ -37,7 +37,7 @@ describe('the unit that a file states', () => {
     ['Số cửa mở', ''],
     ['normal_level', ''],
     ['MNDBT (m)', ''],
-  ])('%s %s is left to people', (name, unit) => expect(meant(name, unit)).toBeNull())
+  ])('%s %s is left to the user', (name, unit) => expect(meant(name, unit)).toBeNull())
 })
 
 describe('releases from the lake', () => {
@@ -49,7 +49,7 @@ describe('releases from the lake', () => {
     'total_discharge',
     'QoutDD',
     'Outflow',
-  ])('%s is all of it', (name) => expect(meant(name)).toEqual(['release.total', 'm3/s']))
+  ])('%s is the total release', (name) => expect(meant(name)).toEqual(['release.total', 'm3/s']))
   test.each([
     'spillway_discharge',
     'powerhouse_discharge',
@@ -59,7 +59,7 @@ describe('releases from the lake', () => {
     'Q tối thiểu',
     'Tổng xả tràn',
     'Flow',
-  ])('%s is a discharge, and not all of it', (name) => {
+  ])('%s is a discharge, but not the total release', (name) => {
     const [code, unit] = meant(name)!
     expect(code).toMatch(/^discharge\./)
     expect(unit).toBe('m3/s')

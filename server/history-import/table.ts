@@ -75,9 +75,9 @@ export async function importTable(ctx: ImportContext, request: TableRequest): Pr
     units,
     ...(headKind ? { headKind } : {}),
   }
-  const who = { actor: ctx.actor, address: null, hydro: plant }
+  const actor = { actor: ctx.actor, address: null, hydro: plant }
   const version = await ctx.db.tx((c) =>
-    ctx.plants.change(c, who, {
+    ctx.plants.change(c, actor, {
       hydroCode: plant,
       noun: 'table',
       itemId: item,

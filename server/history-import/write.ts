@@ -33,34 +33,34 @@ export const noCounts = (): Counts => ({ fresh: 0, unchanged: 0, differing: 0, d
  */
 export function compare(
   stored: Series,
-  { data: mine, shift }: Stretch,
+  { data: sent, shift }: Stretch,
   replace: boolean,
   again: ReadonlySet<number>,
   counts: Counts,
 ): Series {
-  const keep = new Int32Array(mine.t.length)
+  const keep = new Int32Array(sent.t.length)
   let n = 0
   let k = 0
-  for (let i = 0; i < mine.t.length; i++) {
-    const t = mine.t[i]
+  for (let i = 0; i < sent.t.length; i++) {
+    const t = sent.t[i]
     while (k < stored.t.length && stored.t[k] < t) k++
     if (k >= stored.t.length || stored.t[k] !== t) {
       counts.fresh++
       keep[n++] = i
-    } else if (Object.is(stored.v[k], mine.v[i]) && stored.q[k] === mine.q[i]) counts.unchanged++
+    } else if (Object.is(stored.v[k], sent.v[i]) && stored.q[k] === sent.q[i]) counts.unchanged++
     else {
       counts.differing++
       if (counts.differences.length < SHOWN)
-        counts.differences.push({ t, stored: orNull(stored.v[k]), file: orNull(mine.v[i]) })
+        counts.differences.push({ t, stored: orNull(stored.v[k]), file: orNull(sent.v[i]) })
       if (replace && !again.has(t - shift)) keep[n++] = i
     }
   }
-  if (n === mine.t.length) return mine
+  if (n === sent.t.length) return sent
   const at = keep.subarray(0, n)
   return {
-    t: Float64Array.from(at, (i) => mine.t[i]),
-    v: Float64Array.from(at, (i) => mine.v[i]),
-    q: Uint8Array.from(at, (i) => mine.q[i]),
+    t: Float64Array.from(at, (i) => sent.t[i]),
+    v: Float64Array.from(at, (i) => sent.v[i]),
+    q: Uint8Array.from(at, (i) => sent.q[i]),
   }
 }
 
@@ -117,10 +117,10 @@ async function put(
   for (const one of full) {
     const days: Series[] = []
     for (const data of daysOf(one.data)) {
-      const mine = { ...one, data }
+      const sent = { ...one, data }
       const there = slice(stored.get(one.series)!, data.t[0], data.t[data.t.length - 1] + 1)
       const counts = noCounts()
-      if (compare(there, mine, replace, again, counts).t.length > 0) days.push(data)
+      if (compare(there, sent, replace, again, counts).t.length > 0) days.push(data)
       else addCounts(countsOf(one.series), counts)
     }
     if (days.length > 0) due.set(one.series, concat(days))

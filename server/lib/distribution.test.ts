@@ -40,7 +40,7 @@ const ALL: Record<string, Holding> = {
 }
 
 describe('the plan of a distribution', () => {
-  test('reference tables first, after those that they refer to; plant before the tables that share its shards', () => {
+  test('orders reference tables first, after those that they refer to; plant tables before the tables that share their shards', () => {
     const { done, steps, problems } = plan(tables())
     expect(steps.map((s) => s.sql)).toEqual([
       "SELECT create_reference_table('public.account')",
@@ -54,7 +54,7 @@ describe('the plan of a distribution', () => {
     expect(problems).toEqual([])
   })
 
-  test('where everything is done nothing is left', () => {
+  test('is empty where everything is done', () => {
     expect(plan(tables(ALL))).toEqual({
       done: ['account', 'role', 'account_role', 'plant', 'audit', 'reading', 'session', 'migration'],
       steps: [],
@@ -62,7 +62,7 @@ describe('the plan of a distribution', () => {
     })
   })
 
-  test('rows that were copied into shards leave the disk of the coordinator, after an interruption too', () => {
+  test('removes rows that were copied into shards from the disk of the coordinator, even after an interruption', () => {
     const create =
       "SELECT create_distributed_table('public.reading', 'hydro_code', colocate_with => 'public.plant')"
     const drop = "SELECT truncate_local_data_after_distributing_table('public.reading')"
@@ -72,12 +72,12 @@ describe('the plan of a distribution', () => {
     expect(plan(tables({ ...rest, reading }, bytes)).steps.map((s) => s.sql)).toEqual([drop])
   })
 
-  test('a table that a later migration adds is the only step', () => {
+  test('has one step for a table that a later migration adds', () => {
     const { audit: _, ...rest } = ALL
     expect(plan(tables(rest)).steps.map((s) => s.table)).toEqual(['audit'])
   })
 
-  test('a table of the coordinator that becomes one of plants or of every machine is distributed', () => {
+  test('distributes a local table that becomes one of plants or of every machine', () => {
     const local: Holding = { as: 'local' }
     expect(plan(tables({ ...ALL, role: local, audit: local })).steps.map((s) => s.table)).toEqual([
       'role',
@@ -99,23 +99,23 @@ describe('the plan of a distribution', () => {
       { session: { as: 'reference' } },
       'a table of the coordinator',
     ],
-  ])('%s is for a person to decide', (_, other, words) => {
+  ])('leaves %s to a person', (_, other, words) => {
     const { problems } = plan(tables({ ...ALL, ...other }))
     expect(problems).toHaveLength(1)
     expect(problems[0]).toContain(words)
     expect(problems[0]).toContain('undistribute_table')
   })
 
-  test('a coordinator that is not registered comes before everything', () => {
+  test('begins with registering the coordinator where it is not registered', () => {
     expect(plan(tables(), true).problems).toEqual([expect.stringContaining('citus_set_coordinator_host')])
   })
 
-  test('tables that are not listed are left alone', () => {
+  test('leaves tables that are not listed alone', () => {
     const other = { name: 'somebody_elses', parents: [], ownBytes: 1, held: null }
     expect(plan([...tables(ALL), other])).toEqual(plan(tables(ALL)))
   })
 
-  test('a database is distributed when any table of plants is', () => {
+  test('a database counts as distributed when any table of plants is', () => {
     const of = (held: Record<string, Holding>) =>
       isDistributed({ tables: tables(held), coordinatorMissing: false })
     expect(isDistributed(null)).toBe(false)
@@ -123,5 +123,5 @@ describe('the plan of a distribution', () => {
     expect(of({ plant: distributed() })).toBe(true)
   })
 
-  test('the table that is distributed first is one of plants', () => expect(TABLES.plant).toBe('plant'))
+  test('the first distributed table is one of plants', () => expect(TABLES.plant).toBe('plant'))
 })

@@ -15,13 +15,13 @@ test.each([
   ['a date', new Date(0)],
   ['null', null],
   ['a number', 3],
-])('%s is written as JSON writes it', async (_name, value) => {
+])('%s is written as by JSON.stringify', async (_name, value) => {
   expect(await jsonInSlices(value)).toBe(JSON.stringify(value))
 })
 
-test('nothing is null', async () => expect(await jsonInSlices(undefined)).toBe('null'))
+test('an empty value is null', async () => expect(await jsonInSlices(undefined)).toBe('null'))
 
-test('others have their turn between slices', async () => {
+test('others get a turn between slices', async () => {
   let turns = 0
   const count = () => void (turns++, next())
   let timer: NodeJS.Immediate

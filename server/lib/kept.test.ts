@@ -3,8 +3,8 @@ import type { Sql } from './database.ts'
 import type { Notices } from './notices.ts'
 import { createKept, createLru, weigh } from './kept.ts'
 
-describe('the least recently used leave first', () => {
-  test('once all together weigh more than the bound', () => {
+describe('the least recently used entries are dropped first', () => {
+  test('once all together exceed the bound', () => {
     const lru = createLru<string>(100)
     for (const key of ['a', 'b', 'c']) lru.set(key, key, 40)
     expect([lru.get('a'), lru.get('b'), lru.get('c')]).toEqual([undefined, 'b', 'c'])
@@ -20,7 +20,7 @@ describe('the least recently used leave first', () => {
     expect(lru.size()).toBe(3)
   })
 
-  test('one that is too heavy by itself stays until another comes', () => {
+  test('one that is too large by itself stays until another one comes', () => {
     const lru = createLru<number>(10)
     lru.set('a', 1, 5)
     lru.set('heavy', 2, 1000)
@@ -42,7 +42,7 @@ describe('a cached value', () => {
     return { kept, calls }
   }
 
-  test('is read once, again after it was forgotten, and not cached where reading failed', async () => {
+  test('is read once, again after it was invalidated, and not cached where reading failed', async () => {
     const { kept, calls } = loads()
     const [one, two] = [kept.get('a'), kept.get('a')]
     calls[0].answer(1)
@@ -56,7 +56,7 @@ describe('a cached value', () => {
     expect([await four, await kept.get('a'), calls.length]).toEqual([4, 4, 3])
   })
 
-  test('is not cached if it was forgotten while being read', async () => {
+  test('is not cached if it was invalidated while being read', async () => {
     const { kept, calls } = loads()
     const old = kept.get('a')
     kept.forget('a')
@@ -67,7 +67,7 @@ describe('a cached value', () => {
     expect(calls).toHaveLength(2)
   })
 
-  test('what another replica has changed is read again, and all of it where notices may be lost', async () => {
+  test('what another replica changed is read again, and everything where notices may be lost', async () => {
     const listeners: { notice?: (body: unknown) => void; gap?: () => void } = {}
     let whole = true
     const sent: unknown[] = []
@@ -99,7 +99,7 @@ describe('a cached value', () => {
     expect(kept.maxAge()).toBe(5000)
   })
 
-  test('a thousand plants stay within the bound, the last ones', async () => {
+  test('of a thousand plants the latest ones stay within the bound', async () => {
     const value = { rows: Array.from({ length: 1000 }, (_, i) => [i, i / 2]) }
     const kept = createKept({ load: async () => structuredClone(value), most: 20 * weigh(value) })
     for (let i = 0; i < 1000; i++) await kept.get(`P${i}`)

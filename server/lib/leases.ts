@@ -81,8 +81,8 @@ export function createLease(
   async function claim(): Promise<void> {
     const until = performance.now() + lease
     try {
-      const mine = (await s.db.query(CLAIM, [name, me, lease])).length > 0
-      if (!mine) {
+      const claimed = (await s.db.query(CLAIM, [name, me, lease])).length > 0
+      if (!claimed) {
         if (lost) s.log.warn({ lease: name }, 'another replica has taken over')
         return lose()
       }

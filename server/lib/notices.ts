@@ -32,7 +32,7 @@ export interface Notices {
 /** ms before the next attempt to listen. */
 const RETRY = 1000
 /** ms between two questions whether the connection still is one, and how long an answer may take. */
-const ASKED = 10_000
+const PROBE_EVERY = 10_000
 const ANSWERED = 5000
 /** ms between two looks for notices where none can be listened to. */
 const POLL = 2000
@@ -111,39 +111,39 @@ export function createNotices({
 
   const listen = async () => {
     if (closed || url === null) return
-    const mine = new pg.Client({
+    const connection = new pg.Client({
       connectionString: url,
       application_name: 'forebay listen',
       keepAlive: true,
       query_timeout: ANSWERED,
     })
-    let asking: NodeJS.Timeout | null = null
+    let probing: NodeJS.Timeout | null = null
     let gone = false
     const lost = () => {
       if (gone) return
       gone = true
-      if (asking) clearInterval(asking)
-      if (client === mine) client = null
-      mine.end().catch(() => {})
+      if (probing) clearInterval(probing)
+      if (client === connection) client = null
+      connection.end().catch(() => {})
       if (!closed) again ??= setTimeout(() => void listen(), RETRY)
     }
-    mine.on('error', lost)
-    mine.on('end', lost)
-    mine.on('notification', receive)
+    connection.on('error', lost)
+    connection.on('end', lost)
+    connection.on('notification', receive)
     again = null
     try {
-      await mine.connect()
-      const works = (direct || (await isOwn(mine))) && (await hears(mine))
-      if (!works && !gone) {
+      await connection.connect()
+      const isListening = (direct || (await isOwn(connection))) && (await receivesNotices(connection))
+      if (!isListening && !gone) {
         gone = true
-        await mine.end().catch(() => {})
+        await connection.end().catch(() => {})
         return pollInstead()
       }
-      if (gone || closed) return void (await mine.end().catch(() => {}))
-      client = mine
+      if (gone || closed) return void (await connection.end().catch(() => {}))
+      client = connection
       wake()
-      asking = setInterval(() => mine.query('SELECT 1').catch(lost), ASKED)
-      asking.unref()
+      probing = setInterval(() => connection.query('SELECT 1').catch(lost), PROBE_EVERY)
+      probing.unref()
       for (const fn of gaps) fn()
     } catch (error) {
       log.warn({ err: (error as Error).message }, 'cannot listen for notices of other replicas, trying again')
@@ -152,14 +152,14 @@ export function createNotices({
   }
 
   /** Listens, and finds out by a notice from another connection whether what is sent arrives. */
-  const hears = async (mine: pg.Client) => {
-    const heard = new Promise<boolean>((done) => {
+  const receivesNotices = async (connection: pg.Client) => {
+    const received = new Promise<boolean>((done) => {
       const timer = setTimeout(() => done(false), ANSWERED)
       echoed = () => (clearTimeout(timer), done(true))
     })
-    for (const channel of [ECHO, ...listeners.keys()]) await mine.query(`LISTEN ${channel}`)
+    for (const channel of [ECHO, ...listeners.keys()]) await connection.query(`LISTEN ${channel}`)
     await db.query('SELECT pg_notify($1, $2)', [ECHO, JSON.stringify([me])])
-    return heard
+    return received
   }
 
   /** Begins to poll, and tries again from time to time whether listening works. */

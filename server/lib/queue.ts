@@ -157,11 +157,11 @@ export function createQueue(
    */
   async function claim(): Promise<Running | null> {
     const [dbNow, now] = [await databaseNow(s.db.pool), s.clock.now()]
-    const mine = [dbNow, me, [...running.keys()]]
+    const params = [dbNow, me, [...running.keys()]]
     const plants = await dueJobs(
       s.db.pool,
       { table, waiting, free: FREE, order: serial ? ORDER : null },
-      mine,
+      params,
     )
     idle = POLL
     const waitingPlants = new Set(plants.map((p) => p.hydro))
@@ -176,7 +176,7 @@ export function createQueue(
       }
       const heldUntil = performance.now() + lease
       const [row] = await s.db.query<{ id: string; attempt: number; cancelling: boolean }>(CLAIM, [
-        ...mine,
+        ...params,
         hydro,
         now,
         dbNow + lease,
@@ -363,7 +363,7 @@ export function createQueue(
   }
 
   /** Checks whether jobs in progress were cancelled. */
-  function ask(plants: readonly string[] | null): void {
+  function wakeFor(plants: readonly string[] | null): void {
     for (const r of running.values()) if (plants === null || plants.includes(r.job.hydro)) renew(r)
   }
 
@@ -382,7 +382,7 @@ export function createQueue(
   notices?.on(CHANNEL, (body) => {
     const [queue, plants] = body as [string, string[] | null]
     if (queue !== name) return
-    ask(plants)
+    wakeFor(plants)
     if (looping) touch()
   })
 
@@ -390,7 +390,7 @@ export function createQueue(
     name,
     wake(hydro) {
       announce(hydro)
-      ask([hydro])
+      wakeFor([hydro])
       // A replica that only answers calls leaves the work to the others.
       if (s.config.role === 'api' || closing) return
       if (looping) touch()

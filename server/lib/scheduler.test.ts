@@ -49,7 +49,7 @@ function noted(scheduler: Scheduler, answer: (hydro: string, n: number) => numbe
 }
 
 describe('due plants', () => {
-  test('has its turn at its instant, in the order of instants; without any it rests', async () => {
+  test('have their turns in the order of their instants; without any the scheduler rests', async () => {
     const scheduler = start(2)
     const { turns, calls } = noted(scheduler, () => Infinity)
     calls.at('C', T + 30_000)
@@ -67,7 +67,7 @@ describe('due plants', () => {
     expect(rests.at(-1)!.ms).toBe(60_000)
   })
 
-  test('are due again when their turn says', async () => {
+  test('are due again when their turn requests it', async () => {
     const scheduler = start(2)
     const { turns, calls } = noted(scheduler, () => clock.now() + 5000)
     calls.at('A', T)
@@ -81,7 +81,7 @@ describe('due plants', () => {
 })
 
 describe('a clock that is set back', () => {
-  test('keeps no work waiting until it is again what it was', async () => {
+  test('delays no work until it has caught up with itself', async () => {
     const scheduler = start(2)
     const { turns, calls } = noted(scheduler, () => clock.now() + 5000)
     calls.at('A', T)
@@ -96,7 +96,7 @@ describe('a clock that is set back', () => {
     expect(rests.at(-1)!.ms).toBe(5000)
   })
 
-  test('while work goes on: what it said by the clock of before does not count', async () => {
+  test('while work goes on: its request by the former clock is ignored', async () => {
     const scheduler = start(2)
     let go = () => {}
     const { turns, calls } = noted(scheduler, async (_, n) => {
@@ -113,7 +113,7 @@ describe('a clock that is set back', () => {
     expect(rests.at(-1)!.ms).toBe(5000)
   })
 
-  test('what failed is tried again within a minute', async () => {
+  test('retries failed work within a minute', async () => {
     const scheduler = start(2)
     let broken = true
     const { turns, calls } = noted(scheduler, () => {
@@ -130,7 +130,7 @@ describe('a clock that is set back', () => {
 })
 
 describe('fair turns', () => {
-  test('one plant with a thousand turns to do lets each other one in behind its present turn', async () => {
+  test('a plant with a thousand turns lets every other plant in after its present turn', async () => {
     const scheduler = start(2)
     const { turns, calls } = noted(scheduler, (hydro, n) => (hydro === 'LONG' && n < 1000 ? T : Infinity))
     calls.at('LONG', T - 1)
@@ -142,7 +142,7 @@ describe('fair turns', () => {
     expect(turns.length).toBe(1000)
   })
 
-  test('changed plants do not wait for those that are only due, nor the other way round', async () => {
+  test('changed plants do not wait for those that are only due, nor vice versa', async () => {
     const scheduler = start(3)
     const held = new Map<string, () => void>()
     const { turns, calls } = noted(
@@ -173,7 +173,7 @@ describe('fair turns', () => {
     expect(turns).toHaveLength(7)
   })
 
-  test('of one plant the same work never runs twice at once, and a change meanwhile is not lost', async () => {
+  test('the same work of a plant never runs twice at once, and a change meanwhile is not lost', async () => {
     const scheduler = start(3)
     let inside = 0
     let go = () => {}
@@ -195,8 +195,8 @@ describe('fair turns', () => {
   })
 })
 
-describe('work that fails', () => {
-  test('is retried with growing delays, whatever happens, and delays nobody', async () => {
+describe('failing work', () => {
+  test('is retried with growing delays and delays nobody else', async () => {
     const scheduler = start(2)
     let broken = true
     const { turns, calls } = noted(scheduler, (hydro) => {
@@ -224,7 +224,7 @@ describe('work that fails', () => {
     expect(turns).toHaveLength(3 + tries.length)
   })
 
-  test('while the database is away nothing is tried but once a second, and nothing is forgotten', async () => {
+  test('is retried once a second while the database is away, and nothing is forgotten', async () => {
     const scheduler = start(2)
     let gone = true
     const { turns, calls } = noted(scheduler, () => {
@@ -241,7 +241,7 @@ describe('work that fails', () => {
   })
 })
 
-test('joining a plant starts all its work, except what only calls start', async () => {
+test('a joining plant starts all its work, except what starts only on call', async () => {
   const scheduler = start(2)
   const begun: string[] = []
   for (const name of ['a', 'b'])

@@ -77,11 +77,11 @@ const until = async (met: () => boolean) => {
   while (!met()) await new Promise((next) => setImmediate(next))
 }
 
-test('large calls of an account have turns together, however many sessions it has', async () => {
+test('large calls of an account share their turns, however many sessions it has', async () => {
   const { held, begun } = await start({})
   let come = 0
   web.server.on('request', () => void come++)
-  const mine = Array.from({ length: 6 }, (_, i) => call(chart.path, `s${i}`))
+  const calls = Array.from({ length: 6 }, (_, i) => call(chart.path, `s${i}`))
   await until(() => come === 6)
   // Who comes later begins later, so that all of the first account that may begin have begun.
   const other = call(chart.path, 's9', 'b')
@@ -91,10 +91,10 @@ test('large calls of an account have turns together, however many sessions it ha
   expect((await other).statusCode).toBe(200)
   await until(() => held.length === 2)
   held.splice(0).forEach((release) => release())
-  expect((await Promise.all(mine)).map((a) => a.statusCode)).toEqual(Array(6).fill(200))
+  expect((await Promise.all(calls)).map((a) => a.statusCode)).toEqual(Array(6).fill(200))
 })
 
-test('who waits too long for a turn is refused, and told when to come again', async () => {
+test('a caller that waits too long for a turn is refused, with the time to retry', async () => {
   const { held } = await start({ patience: 1 })
   const running = Array.from({ length: AT_ONCE }, (_, i) => call(chart.path, `s${i}`))
   await until(() => held.length === AT_ONCE)
@@ -109,7 +109,7 @@ test('who waits too long for a turn is refused, and told when to come again', as
   expect((await next).statusCode).toBe(200)
 })
 
-test('a client that takes nothing of a file is cut off, and its turn goes to the next', async () => {
+test('a client that does not read a file is disconnected, and its turn goes to the next one', async () => {
   const { held, cut } = await start({ stalled: 50 })
   const files = await Promise.all(Array.from({ length: AT_ONCE }, () => call(file.path, 's')))
   const next = call(chart.path, 's')
@@ -120,7 +120,7 @@ test('a client that takes nothing of a file is cut off, and its turn goes to the
   for (const one of files) one.destroy()
 })
 
-test('a client that takes nothing of a stream is cut off too', async () => {
+test('a client that does not read a stream is disconnected too', async () => {
   const { cut } = await start({ stalled: 50 })
   const one = await call(stream.path, 's')
   await cut

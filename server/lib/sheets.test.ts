@@ -53,7 +53,7 @@ const code = async (work: Promise<unknown>) =>
   )
 
 describe('workbooks', () => {
-  test('a sheet by name: texts, numbers, dates as wall-clock times, row numbers as shown', async () => {
+  test('a sheet by name: texts, numbers, dates as local times, row numbers as shown', async () => {
     const bytes = await workbook([
       ['Thời gian', 'Z'],
       [new Date(Date.UTC(2025, 9, 24, 1)), 400.25],

@@ -1,21 +1,20 @@
 /**
- * Reads workbooks (.xlsx, .xlsb, .ods, .xls). The library is used only here: a file is first inflated as a stream with
+ * Reads workbooks (.xlsx, .xlsb, .ods, .xls); what writes them is sheets/workbook.ts. The library is used only here: a file is first inflated as a stream with
  * limits, then read in a child process with a capped heap, which is killed when it takes too long.
  */
 import { runReader, type RunOptions } from './sheets/run.ts'
 
-export { writeBook } from './sheets/write.ts'
 export { readBook, type BookRow, type BookSheet } from './sheets/book.ts'
 export { MAX_INFLATED, SheetError, isWorkbook, measure } from './sheets/inflate.ts'
 
 /** Dates are wall-clock times, ms since 1970-01-01 00:00: a sheet has no zone. */
-export type SheetCell = string | number | boolean | { d: number } | null
+export type ReadCell = string | number | boolean | { d: number } | null
 
 export interface SheetRow {
   sheet: string
   /** 1-based, as the sheet shows it. */
   row: number
-  cells: SheetCell[]
+  cells: ReadCell[]
 }
 
 export interface SheetHead {
@@ -46,7 +45,7 @@ export async function* readSheets(
   let sheet = ''
   for await (const value of runReader(bytes, 'child.ts', args, run)) {
     if (Array.isArray(value)) {
-      const [index, ...cells] = value as [number, ...SheetCell[]]
+      const [index, ...cells] = value as [number, ...ReadCell[]]
       yield { sheet, row: index + 1, cells }
     } else if (typeof value === 'object' && value !== null && 'begins' in value) {
       const { begins, merges } = value as { begins: string; merges: MergedCells[] }

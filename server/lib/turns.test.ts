@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { turns, turnsByCaller } from './turns.ts'
 
-test('at most so many run at a time, in their order, whether they fail or not', async () => {
+test('at most so many run at a time, in order, whether or not they fail', async () => {
   const take = turns(2)
   const log: string[] = []
   const ends = Array.from({ length: 4 }, () => Promise.withResolvers<void>())
@@ -22,7 +22,7 @@ test('at most so many run at a time, in their order, whether they fail or not', 
   expect(await take(() => Promise.resolve('free'))).toBe('free')
 })
 
-test('each caller has turns of its own; who waits too long, or as one too many, is refused', async () => {
+test('each caller has turns of its own; one that waits too long, or is one too many, is refused', async () => {
   vi.useFakeTimers()
   try {
     const take = turnsByCaller({ most: 1, waiting: 2, patience: 1000 })

@@ -4,9 +4,9 @@ import { createUploads } from './uploads.ts'
 const MiB = 1024 * 1024
 const busy = expect.objectContaining({ status: 429, code: 'busy' })
 
-test('one caller has a limit, and leaves room for others', () => {
+test('each caller has a limit, which leaves room for others', () => {
   const uploads = createUploads()
-  const [first, second, other, third] = ['a', 'a', 'b', 'c'].map((who) => uploads.enter(who))
+  const [first, second, other, third] = ['a', 'a', 'b', 'c'].map((caller) => uploads.enter(caller))
   first.take(32 * MiB)
   expect(() => second.take(32 * MiB)).toThrow(busy)
   other.take(32 * MiB)
@@ -16,7 +16,7 @@ test('one caller has a limit, and leaves room for others', () => {
   expect(uploads.gauges()).toEqual({ forebay_body_bytes_under_way: 64 * MiB })
 })
 
-test('a body larger than the limit passes where it is alone', () => {
+test('a body larger than the limit passes while it is alone', () => {
   const uploads = createUploads()
   const [large, next] = [uploads.enter('a'), uploads.enter('b')]
   large.take(100 * MiB)

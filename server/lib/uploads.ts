@@ -37,8 +37,8 @@ export function createUploads(): Uploads {
         if (all === own) return true
         if (own + bytes <= SMALL) return all + bytes <= MOST + MOST_OF_SMALL
         if (all + bytes > MOST) return false
-        const mine = held.get(caller) ?? 0
-        return mine === own || mine + bytes <= MOST_OF_ONE
+        const callers = held.get(caller) ?? 0
+        return callers === own || callers + bytes <= MOST_OF_ONE
       }
       const add = (bytes: number) => {
         own += bytes

@@ -30,7 +30,7 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 
 describe('paths', () => {
   test.each(['/', '/dashboard', '/settings/tokens?x=1', '/account/login', '/wall', '/quality/nowhere'])(
-    '%s is the page, to whoever asks',
+    '%s is the page, for everybody',
     async (path) => {
       for (const accept of ['*/*', BROWSER]) {
         const a = await get(path, accept)

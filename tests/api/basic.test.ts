@@ -66,7 +66,7 @@ describe('signing in', () => {
     { ...SERVICE, password: 'wrong' },
     { ...SERVICE, username: 'other' },
     { username: SERVICE.password, password: SERVICE.username },
-  ])('what is wrong is refused and told to the log', async (given) => {
+  ])('wrong credentials are refused and logged', async (given) => {
     const { status, body } = await server.call(basic.serviceLogin, { body: given }, {})
     expect([status, body.code]).toEqual([401, 'login_failed'])
     const refused = (await audits()).filter((a) => a.act === 'sign-in refused')
@@ -93,7 +93,7 @@ describe('signing in', () => {
     expect([none.status, none.body.code]).toEqual([401, 'token_invalid'])
   })
 
-  test('an account’s own token serves as well, with its own permissions', async () => {
+  test('an account’s own token works as well, with its own permissions', async () => {
     const viewer = await server.signIn('viewer')
     expect((await call(basic.listPositions, undefined, { token: viewer })).status).toBe(200)
     const body = { units: [] }
@@ -102,8 +102,8 @@ describe('signing in', () => {
   })
 })
 
-describe('what is described', () => {
-  test('levels of the reservoir under their wire names', async () => {
+describe('the description', () => {
+  test('levels of the reservoir have their wire names', async () => {
     const { levels } = demoDescription().plant
     const answer = await call(basic.getHydroInformation, { hydro_code: 'H1' })
     expect(dataOf(answer)).toMatchObject({
@@ -118,7 +118,7 @@ describe('what is described', () => {
     expect([other.status, other.body.code]).toEqual([400, 'hydro_differs'])
   })
 
-  test('units and exhausts as they are stored, in snake_case to the last key', async () => {
+  test('units and outlets are returned as stored, in snake_case to the last key', async () => {
     const { units, exhausts } = dataOf<{ units: Stored[]; exhausts: Stored[] }>(
       await call(basic.getOutletsData, {}),
     )
@@ -137,7 +137,7 @@ describe('what is described', () => {
     })
   })
 
-  test('hydro_code alone reads parameters; further fields of the body are written from now on', async () => {
+  test('hydro_code alone reads parameters; further fields of the body write them', async () => {
     const read = async () => dataOf<Stored>(await call(basic.calculationParameter, { hydro_code: 'H1' }))
     const before = await read()
     server.clock.advance(60_000)
@@ -186,7 +186,7 @@ describe('measure positions', () => {
     ])
   })
 
-  test('several are all taken, or none; the error names which and which field, as the wire writes it', async () => {
+  test('several are stored together or not at all; the error names the item and field in wire names', async () => {
     const before = await list()
     const positions = [position({ name: 'A' }), position({ name: 'B', series: 'no.such', every: -1 })]
     const refused = await call(basic.addPositions, { positions })
@@ -213,7 +213,7 @@ describe('measure positions', () => {
   })
 })
 
-describe('units and exhausts', () => {
+describe('units and outlets', () => {
   test('a unit is changed by its wire names; a wrong nested name is reported with its path', async () => {
     server.clock.advance(60_000)
     const [unit] = dataOf<Stored[]>(await call(basic.unitInformation, {}))
@@ -232,7 +232,7 @@ describe('interpolation tables', () => {
   type Data = { table_id: string; version: string; rows: number[][]; columns: object[]; in_force: boolean }
   const zv = demoDescription().tables.find((t) => t.body.group === 'ZV')!.body
 
-  test('listed by group, read with rows and units; with hydro_code alone those in force are read', async () => {
+  test('are listed by group, read with rows and units; with hydro_code alone those in force are read', async () => {
     const listed = dataOf<Data[]>(await call(basic.getTableInterpolate, { interpolate_group_code: 'ZV' }))
     expect(listed).toMatchObject([
       { interpolate_group_code: 'ZV', object: null, in_force: true, row_count: zv.rows.length },
@@ -250,7 +250,7 @@ describe('interpolation tables', () => {
     expect(none.status).toBe(404)
   })
 
-  test('saved from rows by the rules of any table: errors, overlap, replacement', async () => {
+  test('are saved from rows by the rules of any table: errors, overlap, replacement', async () => {
     const [held] = dataOf<Data[]>(await call(basic.getTableInterpolate, { interpolate_group_code: 'ZV' }))
     const rows = zv.rows.map(([z, v]) => [z, v + 1])
     const given = { interpolate_group_code: 'ZV' as const, name: 'Đo lại 2026', rows }

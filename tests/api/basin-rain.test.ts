@@ -6,7 +6,7 @@ import { getIndicators } from '#contract/dashboard.ts'
 import { ITEMS } from '#contract/items.ts'
 import { postReadings } from '#contract/readings.ts'
 import { demoDescription, observe, simulate } from '#plant/index.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 
 const seed = demoDescription()
 const HYDRO = seed.hydroCode
@@ -20,9 +20,7 @@ let server: TestServer
 
 async function start(keep: (r: (typeof readings)[number]) => boolean) {
   server = await testServer({ now: T })
-  const who = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(who, seed)
-  for (const series of seed.series) await server.app.readings.registry.put(HYDRO, series, who)
+  await addReservoir(server.app, seed)
   const token = await server.ingestToken(HYDRO)
   const list = readings.filter((r) => r.t <= T && keep(r)).map(({ series, t, v }) => ({ series, t, v }))
   const a = await server.call(postReadings, { body: { readings: list } } as never, { token })
@@ -82,7 +80,7 @@ test('the grid is a mean of the gauges present, by weights that sum to 1', async
   }
 })
 
-test('24 bars end at whole local hours; the running one counts so far, and they sum to the day', async () => {
+test('24 bars end at whole local hours; the running one is partial, and they sum to the day', async () => {
   const data = await get()
   expect(data.hours).toHaveLength(24)
   expect(data.hours.every((t) => toLocal(t, data.time_zone).endsWith(':00:00'))).toBe(true)
@@ -103,7 +101,7 @@ test('radar is compared with the gauges of the last day', async () => {
   expect(bias.adjusted[2]).toEqual(bias.enough ? expect.closeTo(day * bias.factor, 1) : null)
 })
 
-test('without an outline there is no grid, and the answer says why', async () => {
+test('without an outline there is no grid, and the answer gives the reason', async () => {
   const held = (await server.call(ITEMS.plant.list)).body.data![0]
   const { basin: _, basinFile: __, ...body } = held.body
   const a = await server.call(ITEMS.plant.change, {

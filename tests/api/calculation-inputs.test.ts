@@ -4,7 +4,7 @@ import { getCalculationInputs, onlyCalculate } from '#contract/calculation.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { postReadings } from '#contract/readings.ts'
 import { demoDescription, observe, simulate } from '#plant/index.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 
 const seed = demoDescription()
 const HYDRO = seed.hydroCode
@@ -14,9 +14,7 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await testServer({ now: T })
-  const who = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(who, seed)
-  for (const series of seed.series) await server.app.readings.registry.put(HYDRO, series, who)
+  await addReservoir(server.app, seed)
   const token = await server.ingestToken(HYDRO)
   const truth = simulate({ from: T - 6 * HOUR, to: T, step: 5 * MINUTE })
   const readings = observe(truth).map(({ series, t, v }) => ({ series, t, v }))
@@ -32,7 +30,7 @@ async function calculate(body: NonNullable<Input<typeof onlyCalculate>['body']>)
   return answer.body.data as Output<typeof onlyCalculate>
 }
 
-test('typed in the place of their sensors, the inputs give the same discharges', async () => {
+test('entered in place of their sensors, the inputs give the same discharges', async () => {
   const given = (await inputs()).body.data!
   expect(given.at).toBe(T)
   expect(given.at - given.from).toBe(seed.parameters.window * 1000)
@@ -52,7 +50,7 @@ test('typed in the place of their sensors, the inputs give the same discharges',
   }
 })
 
-test('of an earlier instant they are those of then, and times that cannot be are refused at their field', async () => {
+test('inputs of an earlier instant are those of then, and impossible times are refused at their field', async () => {
   const then = (await inputs({ at: '2025-10-16 11:00', from: '2025-10-16 10:30' })).body.data!
   expect(then.at).toBe(T - 2 * HOUR)
   expect(then.levels.start.t).toBe(T - 2.5 * HOUR)

@@ -29,7 +29,7 @@ async function settled(upTo = T) {
   await b.calculation.settle(HYDRO)
 }
 /** Notices of computed series while something runs. */
-async function told(work: () => Promise<unknown>): Promise<Change[]> {
+async function changesDuring(work: () => Promise<unknown>): Promise<Change[]> {
   const changes: Change[] = []
   const stop = b.history.onChange((list) => changes.push(...list))
   await work()
@@ -43,7 +43,7 @@ const expectRight = async (from = START, to = b.clock.now()) => {
 }
 
 describe('settling', () => {
-  test('computes every instant that readings touch, with the digits of one computation of all', async () => {
+  test('computes every instant that readings affect, with the digits of one computation of all', async () => {
     await settled()
     const stored = await expectRight()
     expect(stored.get('general.total_discharge_lake')!.v.at(-1)).not.toBeNaN()
@@ -52,12 +52,12 @@ describe('settling', () => {
     expect(out.t.length).toBe(30 * 12 + 1)
   })
 
-  test('again does nothing: no row is written, nothing is published', async () => {
+  test('a second time does nothing: no row is written, nothing is published', async () => {
     await settled()
     const rows = () => b.services.db.query('SELECT series, t, xmin::text FROM reading ORDER BY series, t')
     const before = await rows()
     expect(
-      await told(async () => {
+      await changesDuring(async () => {
         expect(await b.calculation.settle(HYDRO)).toBe(0)
         expect(await b.another().calculation.settle(HYDRO)).toBe(0)
         // Even after a recalculation.
@@ -79,7 +79,7 @@ describe('settling', () => {
     await b.calculation.settle(HYDRO)
     const before = await b.stored(HYDRO, START, T)
     await b.write(HYDRO, late)
-    const changes = await told(() => b.calculation.settle(HYDRO))
+    const changes = await changesDuring(() => b.calculation.settle(HYDRO))
     await expectRight()
     const { back, after } = reachOf(await b.plants.describe(HYDRO))
     expect(changes.length).toBeGreaterThan(0)
@@ -99,7 +99,7 @@ describe('settling', () => {
     expect(level(now)).not.toBeNaN()
   })
 
-  test('readings of the future are not used before their time', async () => {
+  test('does not use readings of the future before their time', async () => {
     await settled()
     await b.write(HYDRO, span(T, T + 10 * MINUTE))
     await b.calculation.settle(HYDRO)
@@ -109,7 +109,7 @@ describe('settling', () => {
     await expectRight()
   })
 
-  test('after a stop the instants missed are there, and say that nothing came', async () => {
+  test('after a stop fills in the missed instants, as missing', async () => {
     await settled()
     b.clock.advance(3 * HOUR + 2 * MINUTE)
     expect(await b.another().calculation.settle(HYDRO)).toBe(36)
@@ -125,7 +125,7 @@ describe('settling', () => {
     await expectRight()
   })
 
-  test('of an opening that is held without a heartbeat reaches to its next move', async () => {
+  test('from an opening held without a heartbeat reaches to its next move', async () => {
     b = await bench(T)
     const gates = seed.gates.map((g) => (g.id === 'bottom' ? { ...g, body: { ...g.body, every: 0 } } : g))
     await b.create({ ...seed, gates })
@@ -182,7 +182,7 @@ describe('a change of the description', () => {
     from: at,
   }
 
-  test('computes everything again from when it is in force, whichever process dies in between', async () => {
+  test('computes everything again from its instant on, whichever process dies in between', async () => {
     await settled()
     const other = b.another()
     // It read the description as it was before.
@@ -214,7 +214,7 @@ describe('a change of the description', () => {
     expect(await other.calculation.settle(HYDRO)).toBe(0)
   })
 
-  test('that fails leaves no mark, one of long ago marks the days that hold anything, one of the future none', async () => {
+  test('that fails leaves no mark, one of long ago marks the days with values, one of the future none', async () => {
     await settled()
     const marks = () =>
       b.services.db.query<{ from_t: number; to_t: number }>(
@@ -235,7 +235,7 @@ describe('a change of the description', () => {
     await expectRight()
   })
 
-  test('an outlet that is retired and an interval that is longer leave nothing behind', async () => {
+  test('to a retired outlet or a longer interval leaves nothing behind', async () => {
     await settled()
     await b.change({ noun: 'gate', itemId: 'bottom', body: null, from: at })
     await b.change({
@@ -278,13 +278,13 @@ describe('a change of the description', () => {
 describe('the loop', () => {
   /** The plants' background work as in the server, with waits that the test ends; gathering takes no time. */
   function loop(parts: Parts, log: Log = silentLog) {
-    const asked: { ms: number; signal: AbortSignal; end: () => void }[] = []
+    const requests: { ms: number; signal: AbortSignal; end: () => void }[] = []
     let wake = () => {}
     const wait = (ms: number, signal: AbortSignal) =>
       new Promise<void>((end) => {
         if (ms === GATHER || signal.aborted) return end()
         signal.addEventListener('abort', () => end())
-        asked.push({ ms, signal, end })
+        requests.push({ ms, signal, end })
         wake()
       })
     let turns = 0
@@ -308,8 +308,8 @@ describe('the loop', () => {
       /** How long it rests when nothing runs any more. */
       async rest() {
         for (;;) {
-          while (asked.length === 0) await new Promise<void>((done) => (wake = done))
-          const one = asked.shift()!
+          while (requests.length === 0) await new Promise<void>((done) => (wake = done))
+          const one = requests.shift()!
           await new Promise(setImmediate)
           if (turns === 0 && !one.signal.aborted) return one
         }
@@ -322,7 +322,7 @@ describe('the loop', () => {
   }
   const GATHER = 150
 
-  test('computes at the end of every interval, and at once when something changed', async () => {
+  test('computes at the end of every interval, and at once after a change', async () => {
     await settled()
     const other = b.another()
     const last = async () =>
@@ -349,7 +349,7 @@ describe('the loop', () => {
     await l.stop()
   })
 
-  test('a plant that cannot be computed is logged, and the others go on', async () => {
+  test('logs a plant that cannot be computed, and continues with the others', async () => {
     await settled()
     await b.create({ ...seed, hydroCode: 'BROKEN' })
     await b.create({ ...seed, hydroCode: 'SOUND' })

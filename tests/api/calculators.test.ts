@@ -105,7 +105,7 @@ describe('refusals', () => {
     ['CF', { R: 10, C: 1.5, CA: 4 }, 'C = 1.5 không thể có: phải từ 0 đến 1'],
     ['CF', { R: 10, C: 0.5, CA: 0 }, 'CA = 0 km² không thể có: phải lớn hơn 0 km²'],
     ['CF', { R: 1e300, C: 1, CA: 1e300 }, 'CA = 1e+300 km² không thể có: số quá lớn, không tính được'],
-  ] as const)('what could be is said with its unit: %s %j', async (kind, body, message) => {
+  ] as const)('a range is stated with its unit: %s %j', async (kind, body, message) => {
     const answer = (await call(kind, body, 'vi')).body
     expect(answer).toMatchObject({ message, errors: [{ message }] })
   })
@@ -128,7 +128,7 @@ describe('refusals', () => {
   })
 })
 
-test('warnings come with the number: far ahead, more than the inflow itself', async () => {
+test('warnings are returned with the number: far ahead, more than the inflow itself', async () => {
   const far = (await call('QST', { QIN: 100, TANA: 10, T: 4 })).body as unknown as {
     data: number
     meta: object

@@ -7,7 +7,7 @@ import { addToken } from '#contract/tokens.ts'
 import { demoDescription } from '#plant/describe.ts'
 import { page, replace } from '../people/matrix.ts'
 import { usesOf, type Use } from '../people/walk.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 
 let server: TestServer
 let uses: Use[]
@@ -16,9 +16,7 @@ const seed = demoDescription()
 beforeAll(async () => {
   // The edition that has every call.
   server = await testServer({ env: { EDITION: 'SERVER' } })
-  const who = { actor: 'test', address: null, hydro: seed.hydroCode }
-  await server.app.plants.create(who, seed)
-  for (const s of seed.series) await server.app.readings.registry.put(seed.hydroCode, s, who)
+  await addReservoir(server.app, seed)
   uses = usesOf(server)
 })
 afterAll(() => server.close())
@@ -64,7 +62,7 @@ describe('every endpoint', () => {
       ).toBe(true)
   })
 
-  test('only the public ones answer without a token', async () => {
+  test('without a token only public ones answer', async () => {
     for (const use of uses.filter((u) => u.endpoint.access !== 'public')) {
       const a = await use.send('map', undefined, true)
       expect(a.status, use.name).toBe(401)
@@ -73,7 +71,7 @@ describe('every endpoint', () => {
   })
 
   test.each(PERMISSIONS.map((p) => [p]))(
-    'with %s alone: open where it is enough, else 403',
+    'with %s alone is open where that is enough, else 403',
     async (permission) => {
       const token = await server.signIn(await accountWith([permission]))
       for (const use of uses) {
@@ -97,7 +95,7 @@ describe('every endpoint', () => {
   })
 
   test.each([['write'], ['read'], ['describe']] as const)(
-    'ingest token with scope %s alone',
+    'an ingest token with scope %s alone',
     async (scope) => {
       const token = await server.ingestToken(seed.hydroCode, [scope])
       for (const use of uses.filter((u) => u.endpoint.access.startsWith('token:'))) {
@@ -185,7 +183,7 @@ describe('bad input', () => {
     expect(a.body.code).toBe('reservoir_forbidden')
   })
 
-  test('an unknown error is a 500 with an incident and nothing of its inside', async () => {
+  test('an unknown error is a 500 with an incident and no internals', async () => {
     const fail = server.app.history.last
     server.app.history.last = () => Promise.reject(new Error('secret inside'))
     try {

@@ -6,8 +6,9 @@ import { GENERAL_FIELDS, type General } from '#contract/dashboard.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { Column } from '#contract/fields.ts'
 import { postReadings } from '#contract/readings.ts'
+import { setSettingInterface } from '#contract/settings.ts'
 import { demoDescription, observe, simulate, type Reading } from '#plant/index.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 import { changeParameters } from '../settings/reservoir.ts'
 
 const seed = demoDescription()
@@ -26,9 +27,7 @@ let server: TestServer
 async function plantServer() {
   const s = await testServer({ now: T })
   signedIn = { at: -Infinity, token: '' }
-  const who = { actor: 'test', address: null, hydro: HYDRO }
-  await s.app.plants.create(who, seed)
-  for (const series of seed.series) await s.app.readings.registry.put(HYDRO, series, who)
+  await addReservoir(s.app, seed)
   return s
 }
 /** Sends readings as a logger does, and computes what they affect. */
@@ -86,7 +85,7 @@ describe('a day of readings', () => {
   }, 120_000)
   afterAll(() => server.close())
 
-  test('general/last is the last record, as the plant knows it to be', async () => {
+  test('general/last is the last record, close to the simulated truth', async () => {
     const g = await get(contract.getGeneralLast)
     const i = row(T)
     expect(g.date_string).toBe('2025-10-16 13:00:00')
@@ -130,7 +129,7 @@ describe('a day of readings', () => {
     [100, 900, 97],
     [30, 3600, 25],
     [5, 6 * 3600, 4],
-  ])('at most %i rows: every %i s, at times people name, %i of them', async (max_rows, step, n) => {
+  ])('at most %i rows: every %i s, at round times, %i of them', async (max_rows, step, n) => {
     const raw = (await records(T - 24 * HOUR, T)).general_datas
     const d = await records(T - 24 * HOUR, T, { max_rows })
     expect(d.step_s).toBe(step)
@@ -158,7 +157,7 @@ describe('a day of readings', () => {
     expect(Math.abs(sums[0] - fell)).toBeLessThan(0.15 * fell + 0.5)
   })
 
-  test('unthinned columns equal the records', async () => {
+  test('columns that are not thinned equal the records', async () => {
     const { general_datas, rain_datas } = await records(T - 6 * HOUR, T)
     const c = await columns(T - 6 * HOUR, T)
     for (const field of GENERAL_FIELDS) {
@@ -176,7 +175,7 @@ describe('a day of readings', () => {
     expect(decode(c.rain).map(([t]) => local(t))).toEqual(rain_datas.map((r) => r.date_string))
   })
 
-  test('columns that are thinned keep every extreme, in order, in few entries', async () => {
+  test('thinned columns keep every extreme, in order, in few entries', async () => {
     const all = decode((await columns(T - 24 * HOUR, T)).total_discharge_lake)
     const c = (await columns(T - 24 * HOUR, T, 50)).total_discharge_lake
     expect(c.raw).toBe(false)
@@ -189,7 +188,7 @@ describe('a day of readings', () => {
     for (const entry of few) expect(all).toContainEqual(entry)
   })
 
-  test('outlet/getall: every unit and every leaf as the plant runs them, in three decimals', async () => {
+  test('outlet/getall: every unit and every gate as operated, with three decimals', async () => {
     const list = await get(contract.getOutlets)
     const i = row(T)
     expect(list.map((o) => [o.outlet_id, o.category, o.gate_type])).toEqual([
@@ -275,15 +274,15 @@ describe('a day of readings', () => {
       expect(f.date_string, name).toBe(local(T))
       const none = 'reason' in f && f.reason !== null
       expect(none, name).toBe(f.value === null)
-      const foretold = 'ahead' in f && f.ahead?.basis === 'forecast'
-      expect(grade(f.quality), name).toBe(none ? MISSING : foretold ? ESTIMATED : GOOD)
+      const predicted = 'ahead' in f && f.ahead?.basis === 'forecast'
+      expect(grade(f.quality), name).toBe(none ? MISSING : predicted ? ESTIMATED : GOOD)
     }
     // The mean over the window; the parts below it are of one instant.
     expect(d.outflow_mean.value).toBeCloseTo(d.inflow.value! - d.net.value!, 5)
     // A lake that rises or falls reaches one limit, not the other, unless the forecast says otherwise.
     const [rising, above] = [d.lake_level.trend! > 0, d.lake_level.value! >= seed.plant.levels.normal]
-    const foretold = d.to_normal.ahead?.by_forecast ?? null
-    expect(d.to_normal.reason).toBe(above ? 'passed' : rising || foretold !== null ? null : 'falling')
+    const predicted = d.to_normal.ahead?.by_forecast ?? null
+    expect(d.to_normal.reason).toBe(above ? 'passed' : rising || predicted !== null ? null : 'falling')
     if (d.limit === 'normal' && !above) expect(d.to_normal.value).toBeCloseTo(d.hours_to_limit!, 1)
     const hours =
       (seed.plant.levels.designedFlood - d.lake_level.value!) / (d.lake_level.trend! || Number.NaN)
@@ -384,7 +383,7 @@ describe('missing or odd values', () => {
     )
   }
 
-  test('a negative inflow is negative and not absent, -1 as well', async () => {
+  test('a negative inflow is negative and not missing, even -1', async () => {
     await computed({ total_discharge_lake: -12.3456789, inflow_moving_average: -1 })
     const g = await get(contract.getGeneralLast)
     expect(g.total_discharge_lake).toBe(-12.345679)
@@ -451,7 +450,7 @@ describe('missing or odd values', () => {
     expect(d.spill).toMatchObject({ value: null, quality: MISSING })
   })
 
-  test('with silent sensors, last readings are STALE, and values based on them are absent', async () => {
+  test('with silent sensors, last readings are STALE, and values based on them are missing', async () => {
     server.clock.set(T + 2 * HOUR)
     await server.app.calculation.settle(HYDRO)
     const g = await get(contract.getGeneralLast)
@@ -490,7 +489,23 @@ describe('missing or odd values', () => {
     expect([d.hours_to_limit, d.limit]).toEqual([null, null])
   })
 
-  test('when nothing is computed any more, results grow STALE', async () => {
+  test('a late value is shown for as long as the setting says, and then is absent', async () => {
+    const admin = { token: await server.signIn('admin') }
+    const show = async (late_value_hours: number) => {
+      const { status } = await server.call(setSettingInterface, { body: { late_value_hours } }, admin)
+      expect(status).toBe(200)
+      server.clock.advance(MINUTE)
+      return get(contract.getIndicators)
+    }
+    // The last values are a little more than two hours old.
+    const figuresOf = (d: Output<typeof contract.getIndicators>) => [d.lake_level, d.inflow, d.outflow]
+    for (const figure of figuresOf(await show(1)))
+      expect(figure).toMatchObject({ value: null, quality: MISSING, trend: null })
+    for (const figure of figuresOf(await show(24))) expect(figure.value).not.toBeNull()
+    server.clock.set(T + 2 * HOUR)
+  })
+
+  test('when nothing is computed any more, results become STALE', async () => {
     await send(readings.filter((r) => r.t > T && r.t <= T + 2 * HOUR))
     server.clock.set(T + 2 * HOUR + 16 * MINUTE)
     const d = await get(contract.getIndicators)
@@ -499,7 +514,7 @@ describe('missing or odd values', () => {
     for (const o of await get(contract.getOutlets)) expect(o.quality).toBe(STALE)
   })
 
-  test('a level that cannot be is SUSPECT, one of an earlier calibration is by that one', async () => {
+  test('an impossible level is SUSPECT, one before a calibration uses the earlier one', async () => {
     const [first, second] = seed.positions
     const t = server.clock.now()
     const db = server.app.services.db
@@ -545,7 +560,7 @@ describe('a plant that never sent anything', () => {
   test.each([
     ['before anything was computed', false],
     ['after calculation ran', true],
-  ])('answers everywhere, %s', async (_, computed) => {
+  ])('answers every call, %s', async (_, computed) => {
     if (computed) {
       await server.app.calculation.settle(HYDRO)
       server.clock.advance(1000)
@@ -574,7 +589,7 @@ describe('a plant that never sent anything', () => {
   })
 })
 
-describe('when the interval of the calculation was changed', () => {
+describe('after a change of the calculation interval', () => {
   beforeAll(async () => {
     server = await plantServer()
     await send(readings.filter((r) => r.t > T - 3 * HOUR && r.t <= T))

@@ -30,8 +30,8 @@ let h: Fixture
 
 beforeAll(async () => {
   h = await fixture({ two: true })
-  const who = { actor: 'test', address: null, hydro: HERE }
-  for (const s of seed.series) await h.server.app.readings.registry.put(HERE, s, who)
+  const actor = { actor: 'test', address: null, hydro: HERE }
+  for (const s of seed.series) await h.server.app.readings.registry.put(HERE, s, actor)
 })
 afterAll(() => h.close())
 
@@ -161,7 +161,7 @@ describe.each(NOUNS)('%s', (noun) => {
     expect(old).toMatchObject({ superseded_reason: 'nhập sai', superseded_by_name: now.recorded_by_name })
   })
 
-  test('is changed from a local time on: before it all stays as it was', async () => {
+  test('is changed from a local time on: before it everything stays as it was', async () => {
     const { v, changed } = await fresh(noun)
     const t = h.server.clock.now() - 3 * 86_400_000
     const from = local(t)
@@ -176,7 +176,7 @@ describe.each(NOUNS)('%s', (noun) => {
     expect((await one(noun, v.id, { at: from }))!.body).toMatchObject(changed)
   })
 
-  test('is seen as it was known before a change', async () => {
+  test('is read as it was known before a change', async () => {
     const { v, changed } = await fresh(noun)
     const known = local(h.server.clock.now())
     later()
@@ -186,7 +186,7 @@ describe.each(NOUNS)('%s', (noun) => {
     expect((await one(noun, v.id))!.body).toMatchObject(changed)
   })
 
-  test('is not overwritten by someone who had not seen the latest change', async () => {
+  test('is not overwritten by a person who had not seen the latest change', async () => {
     const { v, changed } = await fresh(noun)
     later()
     expect((await change(noun, v, { ...v.body, ...changed })).status).toBe(200)
@@ -197,7 +197,7 @@ describe.each(NOUNS)('%s', (noun) => {
     expect(await history(noun, v.id)).toEqual(before)
   })
 
-  test('leaves a record of each act', async () => {
+  test('leaves a record of each change', async () => {
     const { v, changed } = await fresh(noun)
     const db = h.server.app.services.db
     later()
@@ -211,7 +211,7 @@ describe.each(NOUNS)('%s', (noun) => {
     expect(record.actor).toMatch(/^ac_/)
   })
 
-  test('belongs to its reservoir: another one is neither seen nor changed from here', async () => {
+  test('belongs to its reservoir: another one is neither seen nor changed', async () => {
     const { v } = await fresh(noun)
     const local = await h.account({
       [THERE]: await h.role(2, [ITEMS[noun].list.access, ITEMS[noun].change.access]),
@@ -241,7 +241,7 @@ describe.each(NOUNS)('%s', (noun) => {
     expect((await change(noun, { ...v, version: 've_none' }, v.body)).status).toBe(409)
   })
 
-  test('a time that is none names its field', async () => {
+  test('is refused with an invalid time, naming its field', async () => {
     const { v } = await fresh(noun)
     const wrong = await change(noun, v, v.body, { from: '2026-02-30 10:00' })
     expect([wrong.status, errors(wrong)]).toEqual([400, ['from: invalid_time']])
@@ -251,7 +251,7 @@ describe.each(NOUNS)('%s', (noun) => {
   })
 })
 
-describe.each(MANY)('%s, of which there are many,', (noun) => {
+describe.each(MANY)('%s, of which there are many', (noun) => {
   test('is retired from a time on and stays readable, with author and reason', async () => {
     const { v } = await fresh(noun)
     later()
@@ -266,7 +266,7 @@ describe.each(MANY)('%s, of which there are many,', (noun) => {
     expect((await retire(noun, v, from)).status).toBe(409)
   })
 
-  test('is taken out as if it had never been', async () => {
+  test('is removed as if it had never existed', async () => {
     const { v } = await fresh(noun)
     later()
     expect((await retire(noun, v, null)).status).toBe(200)
@@ -283,7 +283,7 @@ describe.each(MANY)('%s, of which there are many,', (noun) => {
 })
 
 describe('marks', () => {
-  test('a change from a time on marks days from there, a correction all, never empty days', async () => {
+  test('from a change from a time on are set on days from there, from a correction on all, never on empty days', async () => {
     const { db } = h.server.app.services
     const token = await h.server.ingestToken(HERE, ['write'])
     const day = 86_400_000
@@ -328,7 +328,7 @@ describe('marks', () => {
   })
 })
 
-describe('a body that is wrong', () => {
+describe('an invalid body', () => {
   beforeAll(takeTurns)
 
   test("names its field in the caller's language, and stores nothing", async () => {
@@ -358,7 +358,7 @@ describe('a body that is wrong', () => {
     expect(await list('gate')).toHaveLength(before)
   })
 
-  test('a series that is not there is named at the field that names it', async () => {
+  test('a missing series is named at the field that refers to it', async () => {
     const gate = BODIES.gate().body as { leaves: { openingSeries: string }[] }
     gate.leaves[1].openingSeries = 'gate.9.opening'
     expect(errors(await add('gate', gate))).toEqual(['body.leaves.1.openingSeries: unknown_series'])
@@ -369,25 +369,25 @@ describe('a body that is wrong', () => {
     ])
   })
 
-  test('all that leaves the lake is measured; units beside it are for showing', async () => {
+  test('where the whole outflow is measured, units beside it are only shown', async () => {
     const gate = BODIES.gate().body as { method: string; leaves: { dischargeSeries?: string }[] }
     expect(errors(await add('gate', { ...gate, total: true }))).toEqual(['body.total: total_is_measured'])
-    const who = { actor: 'test', address: null, hydro: HERE }
+    const actor = { actor: 'test', address: null, hydro: HERE }
     const release = { code: 'release.all', name: 'release', unit: 'm3/s', kind: 'instant' as const }
-    await h.server.app.readings.registry.put(HERE, release, who)
+    await h.server.app.readings.registry.put(HERE, release, actor)
     const measured = { ...gate, method: 'measured', total: true }
     for (const leaf of measured.leaves) leaf.dischargeSeries = release.code
     expect((await add('gate', measured)).status).toBe(201)
   })
 
-  test('a series in another unit than its quantity is read in is refused, unless a gain makes it that', async () => {
-    const who = { actor: 'test', address: null, hydro: HERE }
+  test('a series in another unit than its quantity is refused, unless a gain converts it', async () => {
+    const actor = { actor: 'test', address: null, hydro: HERE }
     for (const [code, unit] of [
       ['raw.level', 'cm'],
       ['raw.opening', 'mm'],
       ['raw.power', 'kW'],
     ] as const)
-      await h.server.app.readings.registry.put(HERE, { code, name: code, unit, kind: 'instant' }, who)
+      await h.server.app.readings.registry.put(HERE, { code, name: code, unit, kind: 'instant' }, actor)
     const position = { ...BODIES.position().body, series: 'raw.level' }
     expect(errors(await add('position', { ...position, gain: 1 }))).toEqual(['body.gain: unit_needs_gain'])
     expect((await add('position', { ...position, gain: 0.01 })).status).toBe(201)
@@ -410,7 +410,7 @@ describe('a body that is wrong', () => {
     expect((await add('unit', { ...unit, powerUnit: 'kW' })).status).toBe(201)
   })
 
-  test('a rain sensor has no offset, a method that reads a series names it', async () => {
+  test('a rain sensor has no offset, and a method that reads a series names it', async () => {
     const sensor = {
       ...BODIES.sensor().body,
       kind: 1,
@@ -435,7 +435,7 @@ describe('a body that is wrong', () => {
     expect(same.map((a) => a.status).sort()).toEqual([201, 409, 409, 409, 409, 409])
   })
 
-  test('a change never spans versions that it did not name', async () => {
+  test('a change never covers versions that it did not name', async () => {
     const { v } = await fresh('unit')
     later(60_000)
     const from = local(h.server.clock.now())
@@ -453,7 +453,7 @@ describe('a body that is wrong', () => {
     expect((await list('plant'))[0].body.basinFile).toBe(plant.body.basinFile)
   })
 
-  test('everything of the demo passes its own checks', async () => {
+  test('the whole demo passes its own checks', async () => {
     for (const noun of NOUNS)
       for (const v of (await list(noun)).filter((x) => JSON.stringify(seed).includes(JSON.stringify(x.id)))) {
         const { status, body } = await change(noun, v, v.body)
@@ -461,7 +461,7 @@ describe('a body that is wrong', () => {
       }
   })
 
-  test('a taken code is reported at its field, also when a leaf of another outlet has it', async () => {
+  test('a taken code is reported at its field, even if a gate of another outlet has it', async () => {
     const { v } = await fresh('station')
     const { body } = BODIES.station()
     expect(errors(await add('station', { ...body, code: v.body.code }))).toEqual(['body.code: code_taken'])
@@ -482,7 +482,7 @@ describe('a body that is wrong', () => {
     }
   })
 
-  test('numbers that are none do not get in', async () => {
+  test('values that are not numbers are refused', async () => {
     const { body } = BODIES.position()
     // JSON has no NaN: it is sent as null.
     expect(errors(await add('position', { ...body, gain: NaN }))).toEqual(['body.gain: required'])
@@ -491,10 +491,10 @@ describe('a body that is wrong', () => {
   })
 })
 
-test('series are listed for those who may see the reservoir, and nobody else', async () => {
+test('series are listed for accounts that may see the reservoir only', async () => {
   const here = await h.account({ [HERE]: await h.role(5, ['map']) })
-  const mine = await ask(nameSeries, {}, { account: here.username, hydro: HERE })
-  expect((mine.body.data as unknown as { code: string }[]).map((s) => s.code)).toContain('level.reservoir.1')
+  const names = await ask(nameSeries, {}, { account: here.username, hydro: HERE })
+  expect((names.body.data as unknown as { code: string }[]).map((s) => s.code)).toContain('level.reservoir.1')
   expect((await ask(nameSeries, {}, { account: here.username, hydro: THERE })).status).toBe(403)
 })
 

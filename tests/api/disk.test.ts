@@ -40,7 +40,7 @@ const ready = async () => {
 }
 const full = async () => (await server.call(getConfig)).body.data!.disk_full
 
-test('below its reserve the disk takes no readings, in words, while all else goes on, until there is room', async () => {
+test('below its reserve the disk takes no readings, with the reason, while everything else works, until there is room', async () => {
   expect((await send()).status).toBe(200)
   expect(await ready()).toMatchObject({ disk: true, disk_free_bytes: 10_000 * MB })
   expect(await full()).toBe(false)

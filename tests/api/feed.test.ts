@@ -3,7 +3,7 @@ import { logout } from '#contract/auth.ts'
 import { getFeed, type LastValue } from '#contract/feed.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { demoDescription } from '#plant/describe.ts'
-import { PASSWORD, testServer, type TestServer } from '../server.ts'
+import { addReservoir, PASSWORD, testServer, type TestServer } from '../server.ts'
 import { openReader, type Reader } from './stream.ts'
 
 const seed = demoDescription()
@@ -15,9 +15,7 @@ let address = 0
 
 beforeAll(async () => {
   server = await testServer()
-  const who = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(who, seed)
-  for (const s of seed.series) await server.app.readings.registry.put(HYDRO, s, who)
+  await addReservoir(server.app, seed)
   origin = await server.app.web.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => server.close())
@@ -96,7 +94,7 @@ describe('a stream', () => {
     })
   })
 
-  test('has the headers of every answer, and is no page', async () => {
+  test('has the headers of every answer, and is not a page', async () => {
     const reader = await open()
     expect(reader.status).toBe(200)
     expect(reader.headers).toMatchObject({
@@ -113,14 +111,14 @@ describe('a stream', () => {
     expect(head.status).toBe(404)
   })
 
-  test('sends the time, also when nothing changed for long', async () => {
+  test('sends the time, even when nothing changed for long', async () => {
     await open()
     server.clock.advance(3_600_000)
     const reader = await open()
     expect((await reader.next('snapshot')).data.now).toBe(now())
   })
 
-  test('late older values are sent as a span, and move no last value', async () => {
+  test('sends late older values as a span, which moves no last value', async () => {
     const t = await measure(150)
     const reader = await open()
     await write(LEVEL, t - 90_000, 149)
@@ -129,7 +127,7 @@ describe('a stream', () => {
     expect(data.spans).toEqual([{ series: [LEVEL], from: t - 90_000, to: t - 90_000 }])
   })
 
-  test('a corrected, a rejected and an erased last value are sent', async () => {
+  test('sends a corrected, a rejected and an erased last value', async () => {
     const before = await measure(150)
     const t = await measure(151)
     const reader = await open()
@@ -147,7 +145,7 @@ describe('a stream', () => {
 })
 
 describe('a client that reconnects', () => {
-  test('goes on where the stream broke: nothing lost, nothing twice', async () => {
+  test('continues where the stream broke: nothing lost, nothing twice', async () => {
     const reader = await open()
     await measure(150)
     const { id } = await reader.next('change')
@@ -189,11 +187,11 @@ describe('a client that reconnects', () => {
 
 describe('a stream ends', () => {
   test('when its session ends, and only that one', async () => {
-    const mine = await session('operator')
-    const ends = await open({ token: mine.access })
+    const own = await session('operator')
+    const ends = await open({ token: own.access })
     const stays = await open()
     await ends.next('snapshot')
-    await server.call(logout, { body: { refreshToken: mine.refresh } }, {})
+    await server.call(logout, { body: { refreshToken: own.refresh } }, {})
     await server.app.feed.beat()
     expect((await ends.next('end')).data).toEqual({ code: 'token_invalid' })
     await ends.closed
@@ -214,7 +212,7 @@ describe('a stream ends', () => {
     await db.query("UPDATE role SET permissions = '{dashboard}' WHERE role_name = 'manager'")
   })
 
-  test('not when the database is away for a beat', async () => {
+  test('not while the database is away for a moment', async () => {
     const { db } = server.app.services
     const reader = await open()
     await reader.next('snapshot')
@@ -261,15 +259,15 @@ function gate(): { membersOf: Promise<() => void> } {
 }
 
 describe('a thousand streams', () => {
-  test('cost the guard’s two questions each and nothing else; a change costs none and reaches all', async () => {
+  test('cost two queries of the guard each and nothing else; a change costs none and reaches all', async () => {
     const { db } = server.app.services
     await (await open()).next('snapshot')
     const four = await Promise.all(['admin', 'manager', 'operator', 'viewer'].map(tokenOf))
-    const asked: string[] = []
+    const requests: string[] = []
     const { query } = db.pool
     const send = query.bind(db.pool) as (text: string, values?: unknown[]) => Promise<unknown>
     db.pool.query = ((text: string, values?: unknown[]) => {
-      asked.push(text)
+      requests.push(text)
       return send(text, values)
     }) as typeof query
     try {
@@ -280,9 +278,9 @@ describe('a thousand streams', () => {
         )
       await Promise.all(all.map((r) => r.next('snapshot')))
       expect(server.app.feed.streams()).toBe(1001)
-      expect(asked).toHaveLength(2000)
-      expect(asked.filter((text) => !/FROM session|account_role/.test(text))).toEqual([])
-      asked.length = 0
+      expect(requests).toHaveLength(2000)
+      expect(requests.filter((text) => !/FROM session|account_role/.test(text))).toEqual([])
+      requests.length = 0
       server.clock.advance(60_000)
       server.app.feed.publish(HYDRO, {
         last: [[LEVEL, now(), 155, 0]],
@@ -291,16 +289,16 @@ describe('a thousand streams', () => {
       const events = await Promise.all(all.map((r) => r.next('change')))
       expect(new Set(events.map((e) => JSON.stringify(e))).size).toBe(1)
       expect(events[0].data.last).toEqual([[LEVEL, now(), 155, 0]])
-      expect(asked).toEqual([])
+      expect(requests).toEqual([])
       await server.app.feed.beat()
-      expect(asked).toHaveLength(1)
+      expect(requests).toHaveLength(1)
     } finally {
       db.pool.query = query
     }
   })
 })
 
-test('when the last values cannot be read the call is answered with an error, and the next try works', async () => {
+test('when the last values cannot be read the call is answered with an error, and the next one works', async () => {
   const other = await testServer()
   try {
     await other.app.plants.create({ actor: 'test', address: null, hydro: HYDRO }, seed)

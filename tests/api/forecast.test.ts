@@ -6,7 +6,7 @@ import { getDataFromTo } from '#contract/dashboard.ts'
 import { getInflowForecast, type InflowForecast } from '#contract/forecast.ts'
 import { postReadings } from '#contract/readings.ts'
 import { demoDescription, observe, simulate } from '#plant/index.ts'
-import { PASSWORD, testServer, type TestServer } from '../server.ts'
+import { addReservoir, PASSWORD, testServer, type TestServer } from '../server.ts'
 
 const seed = demoDescription()
 const HYDRO = seed.hydroCode
@@ -18,9 +18,7 @@ let server: TestServer
 let token: string
 beforeAll(async () => {
   server = await testServer({ now: T })
-  const who = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(who, seed)
-  for (const series of seed.series) await server.app.readings.registry.put(HYDRO, series, who)
+  await addReservoir(server.app, seed)
   const readings = observe(simulate({ from: T - 30 * HOUR, to: T, step: 5 * MINUTE }))
   const ingest = await server.ingestToken(HYDRO)
   const body = { readings: readings.filter((r) => r.t <= T).map(({ series, t, v }) => ({ series, t, v })) }
@@ -49,7 +47,7 @@ async function rows(forecast?: { model: 'trend' | 'persistence'; hours: 1 | 24 |
 }
 
 describe('from the smoothed inflow', () => {
-  test('persistence stays at the last one, an hour at the interval', async () => {
+  test('persistence stays at the last value, an hour at the interval', async () => {
     const f = await get({ model: 'persistence', hours: '1' })
     const last = (await rows()).general_datas.at(-1)!
     expect(f).toMatchObject({ model: 'persistence', hours: 1, issued: T, unit: 'm3/s' })
@@ -80,7 +78,7 @@ describe('from the smoothed inflow', () => {
     expect(f.about.warnings.map((w) => w.code)).toContain('far_ahead')
   })
 
-  test("describes itself in the caller's language", async () => {
+  test("the model is described in the caller's language", async () => {
     const [vi, en] = [await get(undefined, 'vi'), await get(undefined, 'en')]
     expect(vi.about.method).toMatch(/Xu thế tuyến tính.*3 giờ/)
     expect(en.about.method).toMatch(/Linear trend.*3 hours/)
@@ -104,7 +102,7 @@ describe('from the smoothed inflow', () => {
     expect((await rows({ model: 'trend', hours: 72 })).flow_forecast_datas).toHaveLength(72)
   })
 
-  test('another model or horizon is refused at its field', async () => {
+  test('an unknown model or horizon is refused at its field', async () => {
     for (const [query, path] of [
       [{ model: 'gr4h' }, 'model'],
       [{ hours: '12' }, 'hours'],

@@ -24,18 +24,18 @@ const rain = (t: number) => (t > START + DAY && t <= START + 2 * DAY ? 1 : 0)
 let server: TestServer
 beforeAll(async () => {
   server = await testServer({ now: START + 3 * DAY })
-  const who = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(who, demoDescription())
+  const actor = { actor: 'test', address: null, hydro: HYDRO }
+  await server.app.plants.create(actor, demoDescription())
   const series = { unit: 'm', step_s: 600, source: 'ingest' as const }
   await server.app.readings.registry.put(
     HYDRO,
     { ...series, code: LEVEL, name: 'Level', kind: 'instant' },
-    who,
+    actor,
   )
   await server.app.readings.registry.put(
     HYDRO,
     { ...series, code: RAIN, name: 'Rain', unit: 'mm', kind: 'total' },
-    who,
+    actor,
   )
   const readings = stamps(10 * MINUTE).flatMap((t) => [
     { series: LEVEL, t, v: level(t) },
@@ -83,22 +83,22 @@ describe('a span by whole steps', () => {
     expect(v[t.indexOf(START + DAY - HOUR)]).toBe(0)
   })
 
-  test('of more hours than are held at once come a series at a time, the same as together', async () => {
+  test('more hours than are held at once are returned one series at a time, the same as together', async () => {
     const { db } = server.app.services
     const { history } = server.app
     const codes = [LEVEL, RAIN, 'test.none']
-    const asked: number[] = []
+    const requests: number[] = []
     const query = db.query
     db.query = (text, values) => {
-      if (text.includes('FROM bin_month')) asked.push((values![1] as string[]).length)
+      if (text.includes('FROM bin_month')) requests.push((values![1] as string[]).length)
       return query(text, values)
     }
     try {
       const near = await history.steps(HYDRO, codes, START, START + 3 * DAY, 50)
-      expect(asked.splice(0), 'all of them at once').toEqual([3])
+      expect(requests.splice(0), 'all of them at once').toEqual([3])
       const [from, to] = [Date.UTC(1900, 0, 1), Date.UTC(2200, 0, 1)]
       const far = await history.steps(HYDRO, codes, from, to, 50)
-      expect(asked).toEqual([1, 1, 1])
+      expect(requests).toEqual([1, 1, 1])
       expect([...far.series.keys()]).toEqual(codes)
       expect([near.step, far.step]).toEqual(['day', 'month'])
       const sum = (list: Float64Array) => list.reduce((a, b) => a + b, 0)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getReadings } from '#contract/readings.ts'
 import { demoDescription } from '#plant/describe.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 
 const seed = demoDescription()
 const SERIES = 'level.reservoir.1'
@@ -12,9 +12,7 @@ let server: TestServer
 let token: string
 beforeAll(async () => {
   server = await testServer({ now: Date.parse('2026-11-20T15:00:00+07:00') })
-  const who = { actor: 'test', address: null, hydro: seed.hydroCode }
-  await server.app.plants.create(who, seed)
-  for (const s of seed.series) await server.app.readings.registry.put(seed.hydroCode, s, who)
+  await addReservoir(server.app, seed)
   token = await server.ingestToken(seed.hydroCode)
 })
 afterAll(() => server.close())
@@ -82,7 +80,7 @@ test('a decimal comma is refused at its row, and the rows beside it are stored',
   expect(text).not.toMatch(/\b410(?!\.)\b/)
 })
 
-test('with a grade in the header it is refused all the same', async () => {
+test('a decimal comma is refused with a grade in the header as well', async () => {
   const { body } = await post(
     'series,t,v,q',
     `${SERIES},${at(5)},410,25`,
@@ -98,7 +96,7 @@ test('with a grade in the header it is refused all the same', async () => {
   ])
 })
 
-test('rows between semicolons are refused as a whole, by the header', async () => {
+test('rows separated by semicolons are refused as a whole, by the header', async () => {
   const { status, body } = await post('series;t;v', `${SERIES};${at(8)};410,25`)
   expect(status).toBe(400)
   expect(body.errors).toMatchObject([{ path: 'header', code: 'header' }])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getReadings, listSeries, postReadings } from '#contract/readings.ts'
 import { addToken, listTokens, revokeToken, type SCOPES } from '#contract/tokens.ts'
 import { demoDescription } from '#plant/describe.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 
 const seed = demoDescription()
 const HYDRO = seed.hydroCode
@@ -12,9 +12,7 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await testServer({ env: { INGEST_TOKEN: SETTINGS } })
-  const who = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(who, seed)
-  for (const s of seed.series) await server.app.readings.registry.put(HYDRO, s, who)
+  await addReservoir(server.app, seed)
 })
 afterAll(() => server.close())
 
@@ -37,7 +35,7 @@ async function everything(): Promise<string> {
   return JSON.stringify(rows)
 }
 
-test('the secret is answered once and stored as a digest only', async () => {
+test('the secret is returned once and stored as a digest only', async () => {
   const made = await add()
   expect(made.secret).toMatch(/^fb_[\w-]{43}$/)
   const list = await server.call(listTokens)
@@ -51,14 +49,14 @@ test('the secret is answered once and stored as a digest only', async () => {
   )
 })
 
-test('new ones write only', async () => {
+test('a new token may only write', async () => {
   const made = await add()
   expect(made.scopes).toEqual(['write'])
   expect((await post(made.secret, [A])).status).toBe(200)
   expect((await server.call(listSeries, {}, { token: made.secret })).status).toBe(403)
 })
 
-test('limited to series, it is refused reading by reading and reads back nothing else', async () => {
+test('a token limited to series is refused reading by reading, and reads back nothing else', async () => {
   const made = await add({ scopes: ['write', 'read'], series: [A] })
   const a = await post(made.secret, [B, A, 'no.such.series'], now() - 60_000)
   expect(a.status).toBe(200)
@@ -80,7 +78,7 @@ test('limited to series, it is refused reading by reading and reads back nothing
   expect((await read(B)).status).toBe(403)
 })
 
-test('revoked, it opens nothing from the next call on', async () => {
+test('a revoked token opens nothing from the next call on', async () => {
   const made = await add()
   expect((await post(made.secret, [A])).status).toBe(200)
   await server.call(revokeToken, { body: { token_id: made.token_id } })
@@ -89,7 +87,7 @@ test('revoked, it opens nothing from the next call on', async () => {
   expect(refused.body.code).toBe('token_invalid')
 })
 
-test('its last use is written at most once a minute, however often it calls', async () => {
+test('the last use is written at most once a minute, however often it calls', async () => {
   const made = await add()
   const { db } = server.app.services
   const { query } = db
@@ -109,7 +107,7 @@ test('its last use is written at most once a minute, however often it calls', as
   }
 })
 
-test('every act is audited with author and content but no secret; an act without change is not', async () => {
+test('every change is audited with author and content but no secret; a call without change is not', async () => {
   const made = await add()
   for (let i = 0; i < 2; i++) await server.call(revokeToken, { body: { token_id: made.token_id } })
   const none = await server.call(revokeToken, { body: { token_id: 'tk_none' } })

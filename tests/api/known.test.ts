@@ -5,7 +5,7 @@ import { addAct } from '#contract/edits.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { postReadings } from '#contract/readings.ts'
 import { demoDescription, observe, simulate, type Reading } from '#plant/index.ts'
-import { PASSWORD, testServer, type TestServer } from '../server.ts'
+import { addReservoir, PASSWORD, testServer, type TestServer } from '../server.ts'
 
 const seed = demoDescription()
 const HYDRO = seed.hydroCode
@@ -19,7 +19,7 @@ const late = readings.filter(
 )
 
 let server: TestServer
-const who = { actor: 'test', address: null, hydro: HYDRO }
+const actor = { actor: 'test', address: null, hydro: HYDRO }
 
 async function send(list: readonly Reading[]) {
   const token = await server.ingestToken(HYDRO)
@@ -96,8 +96,7 @@ describe('as known then, over http', () => {
 
   beforeAll(async () => {
     server = await testServer({ now: T })
-    await server.app.plants.create(who, seed)
-    for (const series of seed.series) await server.app.readings.registry.put(HYDRO, series, who)
+    await addReservoir(server.app, seed)
     await send(readings.filter((r) => r.t <= T && !late.includes(r)))
     await see()
     await send(late)
@@ -120,7 +119,7 @@ describe('as known then, over http', () => {
     const [{ id, body }] = description.plant
     const levels = { ...body.levels, normal: body.levels.normal - 0.5 }
     await server.app.services.db.tx(async (c) => {
-      await plants.change(c, who, {
+      await plants.change(c, actor, {
         hydroCode: HYDRO,
         noun: 'plant',
         itemId: id,
@@ -136,7 +135,7 @@ describe('as known then, over http', () => {
   }, 240_000)
   afterAll(() => server.close())
 
-  test('every state that was seen differs from the next', () => {
+  test('every state that was read differs from the next', () => {
     const records = seen.map(({ was }) => JSON.stringify([was.records, was.hydros]))
     expect(new Set(records).size).toBe(4)
   })
@@ -150,7 +149,7 @@ describe('as known then, over http', () => {
     }
   }, 120_000)
 
-  test('and once more when the days are packed', async () => {
+  test('the same holds once the days are packed', async () => {
     await server.app.history.pack({ olderThan: T + 2 * DAY })
     for (const { at, was } of seen) {
       const then = await all(at)
@@ -158,7 +157,7 @@ describe('as known then, over http', () => {
     }
   }, 120_000)
 
-  test('an instant that cannot be read is refused with a message', async () => {
+  test('an invalid instant is refused with a message', async () => {
     expect(await refused(local(server.clock.now() + HOUR))).toEqual(['known_at', 'known_in_future'])
     expect(await refused(T - DAY)).toEqual(['known_at', 'known_before_first'])
     expect(await refused(local(T - 6 * 366 * DAY))).toEqual(['known_at', 'known_no_longer'])

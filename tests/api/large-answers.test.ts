@@ -4,7 +4,7 @@ import { getDataFromTo } from '#contract/dashboard.ts'
 import { readEdits } from '#contract/edits.ts'
 import { getHistory } from '#contract/readings.ts'
 import { demoDescription } from '#plant/describe.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 
 const seed = demoDescription()
 const [A, B, C] = seed.series.map((s) => s.code)
@@ -16,9 +16,7 @@ let to: number
 
 beforeAll(async () => {
   server = await testServer()
-  const who = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(who, seed)
-  for (const s of seed.series) await server.app.readings.registry.put(HYDRO, s, who)
+  await addReservoir(server.app, seed)
   to = Math.floor(server.clock.now() / DAY) * DAY - 60 * DAY
   from = to - DAYS * DAY
   for (const series of [A, B, C]) {
@@ -42,7 +40,7 @@ const chart = (series: string[], more: object = {}, account = 'admin') =>
   server.call(getHistory, { body: { series, from, to, px: 500, ...more } as never }, { account })
 
 /** Days as a sensor of a hundred readings a second would leave them, by their declared number. */
-async function sayMany(series: string, inAll: number): Promise<void> {
+async function sendMany(series: string, inAll: number): Promise<void> {
   await server.app.services.db.query(
     'UPDATE reading_day SET n = $3 WHERE hydro_code = $1 AND series = $2 AND n > 0',
     [HYDRO, series, Math.round(inAll / DAYS)],
@@ -50,35 +48,35 @@ async function sayMany(series: string, inAll: number): Promise<void> {
 }
 
 describe('large calls of one caller run in turn', () => {
-  test('four at once of an account, whatever calls they are; another account is not kept waiting', async () => {
+  test('four at once per account, of any kind; another account is not kept waiting', async () => {
     const { thin } = server.app.history
     const running = { admin: 0, other: 0 }
     const most = { admin: 0, other: 0 }
     let release = () => {}
     const held = new Promise<void>((done) => (release = done))
     server.app.history.thin = async (...args) => {
-      const who = args[4] === 501 ? 'other' : 'admin'
-      most[who] = Math.max(most[who], ++running[who])
-      if (who === 'admin') await held
+      const actor = args[4] === 501 ? 'other' : 'admin'
+      most[actor] = Math.max(most[actor], ++running[actor])
+      if (actor === 'admin') await held
       try {
         return await thin(...args)
       } finally {
-        running[who]--
+        running[actor]--
       }
     }
     try {
       const span = { from: '2026-08-01 00:00:00', to: '2026-08-02 00:00:00' }
-      const asked = Array.from({ length: 70 }, (_, i) =>
+      const requests = Array.from({ length: 70 }, (_, i) =>
         i % 2 === 0
           ? chart([A])
           : server.call(getDataFromTo, { body: { ...span, layout: 'columns' } }, { account: 'admin' }),
       )
       // Beyond those that may wait, calls are refused at once, while the first are still held.
-      const refused = await Promise.race(asked)
+      const refused = await Promise.race(requests)
       expect(refused.status).toBe(429)
       expect((await chart([A], { px: 501 }, 'operator')).status).toBe(200)
       release()
-      const statuses = (await Promise.all(asked)).map((a) => a.status)
+      const statuses = (await Promise.all(requests)).map((a) => a.status)
       expect(most).toEqual({ admin: 4, other: 1 })
       expect(statuses.filter((one) => one === 200)).toHaveLength(64)
       expect(statuses.filter((one) => one === 429)).toHaveLength(6)
@@ -89,7 +87,7 @@ describe('large calls of one caller run in turn', () => {
   })
 })
 
-describe('a single call reads a bounded amount', () => {
+describe('a single call reads a limited amount', () => {
   test('pixels of all series together', async () => {
     const many = Array.from({ length: 31 }, (_, i) => `none.${i}`)
     const { status, body } = await chart(many, { px: 10_000 })
@@ -98,9 +96,9 @@ describe('a single call reads a bounded amount', () => {
     expect((await chart(many.slice(1), { px: 10_000 })).status).toBe(200)
   })
 
-  test('series of many readings one after the other, with the same answer', async () => {
+  test('long series are read one after the other, with the same answer', async () => {
     const before = (await chart([A, B, C])).body.data
-    for (const series of [A, B, C]) await sayMany(series, 600_000)
+    for (const series of [A, B, C]) await sendMany(series, 600_000)
     const { pool } = server.app.services.db
     const query = pool.query.bind(pool) as (text: string, values?: unknown[]) => Promise<never>
     const together: number[] = []
@@ -117,8 +115,8 @@ describe('a single call reads a bounded amount', () => {
     expect(together).toEqual([1, 1, 1])
   })
 
-  test('more than five million readings are refused in words', async () => {
-    await sayMany(B, 5_000_010)
+  test('more than five million readings are refused with the reason', async () => {
+    await sendMany(B, 5_000_010)
     const refused = await chart([A, B])
     expect(refused.status).toBe(400)
     expect(refused.body).toMatchObject({ code: 'too_much_to_read' })

@@ -5,7 +5,7 @@ import { postReadings } from '#contract/readings.ts'
 import { demoDescription, observe, simulate } from '#plant/index.ts'
 import { HOUR, MINUTE, toLocal } from '#core/time/index.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 
 const seed = demoDescription()
 const HYDRO = seed.hydroCode
@@ -17,9 +17,7 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await testServer({ now: T })
-  const who = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(who, seed)
-  for (const series of seed.series) await server.app.readings.registry.put(HYDRO, series, who)
+  await addReservoir(server.app, seed)
   const token = await server.ingestToken(HYDRO)
   const readings = observe(truth).map(({ series, t, v }) => ({ series, t, v }))
   await server.call(postReadings, { body: { readings } } as never, { token })
@@ -36,7 +34,7 @@ async function calculate(body: Body): Promise<Output<typeof onlyCalculate>> {
   return answer.body.data as Output<typeof onlyCalculate>
 }
 
-test('from the sensors: equals the automatic calculation, to the last digit', async () => {
+test('from the sensors it equals the automatic calculation, to the last digit', async () => {
   const stored = (await server.call(getGeneralLast)).body.data!
   const now = await calculate({})
   expect(now.date_string).toBe(stored.date_string)

@@ -10,7 +10,7 @@ import { fullPath, type Endpoint } from '#contract/endpoint.ts'
 import { operations } from '#contract/index.ts'
 import { demoDescription } from '#plant/describe.ts'
 import { openapi } from '#server/lib/openapi.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const SERVICE = { username: 'scada', password: 'Machine-2026-key' }
@@ -79,7 +79,7 @@ describe('the document', () => {
     }
   })
 
-  test('a body is required where something in it is', () => {
+  test('marks a body as required where something in it is required', () => {
     expect([bodyRequired('addPosition'), bodyRequired('addPositions'), bodyRequired('postReadings')]).toEqual(
       [true, true, true],
     )
@@ -88,7 +88,7 @@ describe('the document', () => {
     expect(bodyRequired('uploadStationZq')).toBe(true)
   })
 
-  test('answers of the Basic API have their fields', () => {
+  test('has the fields of the answers of the Basic API', () => {
     const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
     expect(dataOf('listPositions')).toEqual({ type: 'array', items: ref('MeasurePosition') })
     expect(dataOf('getOutletsData')).toMatchObject({
@@ -156,9 +156,7 @@ describe('a client generated from it', () => {
       env: { SERVICE_USERNAME: SERVICE.username, SERVICE_PASSWORD: SERVICE.password },
     })
     const seed = demoDescription()
-    const who = { actor: 'test', address: null, hydro: seed.hydroCode }
-    await server.app.plants.create(who, seed)
-    for (const s of seed.series) await server.app.readings.registry.put(seed.hydroCode, s, who)
+    await addReservoir(server.app, seed)
     await mkdir(join(ROOT, 'tmp'), { recursive: true })
     folder = await mkdtemp(join(ROOT, 'tmp', 'client-'))
   })

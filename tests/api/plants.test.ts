@@ -13,7 +13,7 @@ import { freshDatabase, type FreshDatabase } from '../database.ts'
 
 const T0 = Date.UTC(2026, 0, 1)
 const HYDRO = 'H1'
-const who = { actor: 'ac_1', address: '10.0.0.1', hydro: null }
+const actor = { actor: 'ac_1', address: '10.0.0.1', hydro: null }
 const clock = fixedClock(T0)
 let database: FreshDatabase
 let plants: Plants
@@ -29,7 +29,7 @@ beforeAll(async () => {
     secrets: makeSecrets('x'),
   }
   plants = createPlants(s)
-  await plants.create(who, { ...demoDescription(), hydroCode: HYDRO })
+  await plants.create(actor, { ...demoDescription(), hydroCode: HYDRO })
 })
 afterAll(() => database.drop())
 
@@ -37,7 +37,7 @@ afterAll(() => database.drop())
 async function change(given: Partial<DescriptionChange> & { itemId: string }) {
   clock.advance(60_000)
   const version = await s.db.tx((c) =>
-    plants.change(c, who, {
+    plants.change(c, actor, {
       hydroCode: HYDRO,
       noun: 'position',
       body: { name: given.itemId },
@@ -125,7 +125,7 @@ describe('a change', () => {
     expect(await versions('d')).toEqual([[-Infinity, null, 'third']])
   })
 
-  test('of two at once from one version, one is refused', async () => {
+  test('one of two simultaneous ones from one version is refused', async () => {
     const expected = await change({ itemId: 'e' })
     const outcomes = await Promise.allSettled(
       ['x', 'y'].map((name) => change({ itemId: 'e', body: { name }, expected })),
@@ -141,7 +141,7 @@ describe('a change', () => {
     expect(await audit('f')).toEqual([])
   })
 
-  test('is recorded: who, when, from where, before, after, why', async () => {
+  test('is recorded with author, time, address, before, after and reason', async () => {
     await change({ itemId: 'g', body: { name: 'one' }, reason: null })
     const version = await change({ itemId: 'g', body: { name: 'two' }, from: T0 })
     await change({ itemId: 'g', body: null, from: T0, reason: 'removed' })
@@ -164,7 +164,7 @@ describe('a change', () => {
   test('that fails in its transaction leaves nothing', async () => {
     await expect(
       s.db.tx(async (c) => {
-        await plants.change(c, who, {
+        await plants.change(c, actor, {
           hydroCode: HYDRO,
           noun: 'position',
           itemId: 'h',
@@ -182,7 +182,7 @@ describe('a change', () => {
 })
 
 test('a reservoir that exists is not created again', async () => {
-  await expect(plants.create(who, { ...demoDescription(), hydroCode: HYDRO })).rejects.toMatchObject({
+  await expect(plants.create(actor, { ...demoDescription(), hydroCode: HYDRO })).rejects.toMatchObject({
     status: 409,
   })
 })
@@ -199,7 +199,7 @@ test('a failed read of the reservoirs is not cached', async () => {
   expect((await fresh.describe(HYDRO)).plant).toHaveLength(1)
 })
 
-test('any changes over any spans equal a map of days, as of every moment', async () => {
+test('any changes over any spans equal a map of days, as of every instant', async () => {
   const DAYS = 12
   const day = fc.integer({ min: 0, max: DAYS })
   const one = fc

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY, SECOND } from '#core/time/index.ts'
 import { getReadings } from '#contract/readings.ts'
 import { demoDescription } from '#plant/describe.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 
 const seed = demoDescription()
 const SERIES = 'level.reservoir.1'
@@ -12,9 +12,7 @@ let start: number
 
 beforeAll(async () => {
   server = await testServer()
-  const who = { actor: 'test', address: null, hydro: seed.hydroCode }
-  await server.app.plants.create(who, seed)
-  for (const s of seed.series) await server.app.readings.registry.put(seed.hydroCode, s, who)
+  await addReservoir(server.app, seed)
   token = await server.ingestToken(seed.hydroCode, ['read'])
   start = Math.floor(server.clock.now() / DAY) * DAY - 400 * DAY
   // Packed days, a gap of a year, rows of yesterday; some instants in both.
@@ -40,9 +38,9 @@ async function write(from: number, n: number, step: number): Promise<void> {
 const page = (query: { from: string; to: string; limit?: string }) =>
   server.call(getReadings, { query: { series: SERIES, ...query } as never }, { token })
 
-describe('readings come in pages', () => {
+describe('readings are returned in pages', () => {
   test.each(['1000', '64', '7000'])(
-    'of %s, which follow each other without a gap or a twin',
+    'of %s, which continue each other without gaps or duplicates',
     async (limit) => {
       const to = new Date(server.clock.now()).toISOString()
       const all: number[] = []
@@ -71,7 +69,7 @@ describe('readings come in pages', () => {
     expect(body.data).toEqual({ readings: [], next: null })
   })
 
-  test('two at once for a token; further ones wait, and too many are refused', async () => {
+  test('two at once per token; further ones wait, and too many are refused', async () => {
     const { read } = server.app.history
     let running = 0
     let most = 0

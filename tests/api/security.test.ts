@@ -14,7 +14,7 @@ import { addToken } from '#contract/tokens.ts'
 import { createLog } from '#server/lib/log.ts'
 import { demoDescription } from '#plant/describe.ts'
 import { usesOf } from '../people/walk.ts'
-import { PASSWORD, testServer, type TestServer } from '../server.ts'
+import { addReservoir, PASSWORD, testServer, type TestServer } from '../server.ts'
 
 const seed = demoDescription()
 const SETTINGS = 'token-of-the-settings'
@@ -32,9 +32,7 @@ beforeAll(async () => {
       new Writable({ write: (line, _encoding, done) => (lines.push(String(line)), done()) }),
     ),
   })
-  const who = { actor: 'test', address: null, hydro: seed.hydroCode }
-  await server.app.plants.create(who, seed)
-  for (const s of seed.series) await server.app.readings.registry.put(seed.hydroCode, s, who)
+  await addReservoir(server.app, seed)
 })
 afterAll(() => server.close())
 
@@ -44,7 +42,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 describe('headers', () => {
   const paths = ['/', '/dashboard', '/api/openapi.json', '/api/renew/v1/config', '/healthz', '/readyz']
   const odd = ['/api/nothing', '/api/renew/v1/dashboard/general/last', '/assets/none.js', '/api/docs']
-  test.each([...paths, ...odd].map((p) => [p]))('of %s keep strangers out', async (url) => {
+  test.each([...paths, ...odd].map((p) => [p]))('of %s keep other origins out', async (url) => {
     const { headers } = await get(url)
     const policy = String(headers['content-security-policy'])
     for (const rule of [
@@ -64,14 +62,14 @@ describe('headers', () => {
     expect(headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  test('of answers forbid keeping them, of errors too', async () => {
+  test('of answers forbid storing them, even of errors', async () => {
     const token = await server.signIn('viewer')
     for (const url of [fullPath(getGeneralLast), '/api/renew/v1/config', '/api/nothing'])
       for (const authorization of [`Bearer ${token}`, 'Bearer x'])
         expect((await get(url, { authorization })).headers['cache-control'], url).toBe('no-store')
   })
 
-  test('promise https only where the address is https', async () => {
+  test('enforce https only where the address is https', async () => {
     const secure = await testServer({ env: { PUBLIC_URL: 'https://water.example' } })
     try {
       const { headers } = await secure.raw({ method: 'GET', url: '/healthz' })
@@ -82,7 +80,7 @@ describe('headers', () => {
   })
 
   test.skipIf(!built)(
-    'of pages: the page itself is asked for again, its files are kept (needs dist)',
+    'of pages: the page itself is revalidated, its files are cached (needs dist)',
     async () => {
       const page = await get('/dashboard')
       expect(page.status).toBe(200)
@@ -105,9 +103,9 @@ describe('requests refused before routing', () => {
   const sent = async (request: string) => {
     const socket = connect(port, '127.0.0.1')
     socket.end(request)
-    let said = ''
-    for await (const chunk of socket.setEncoding('utf8')) said += chunk as string
-    const [head, body] = said.split('\r\n\r\n')
+    let received = ''
+    for await (const chunk of socket.setEncoding('utf8')) received += chunk as string
+    const [head, body] = received.split('\r\n\r\n')
     return { head: head.toLowerCase(), ...(JSON.parse(body) as object) }
   }
 
@@ -115,7 +113,7 @@ describe('requests refused before routing', () => {
     [400, 'malformed_address', 'GET /api/%ff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
     [400, 'malformed_request', 'GET / HTTP/1.1\r\nHost: x\r\nno colon here\r\n\r\n'],
     [431, 'headers_too_large', `GET / HTTP/1.1\r\nHost: x\r\nx: ${'y'.repeat(maxHeaderSize + 1)}\r\n\r\n`],
-  ])('answers %i %s like everything else', async (status, code, request) => {
+  ])('are answered %i %s like all others', async (status, code, request) => {
     const answer = await sent(request)
     expect(answer).toMatchObject({ status: 'error', code, data: null })
     expect(answer.head).toMatch(new RegExp(`^http/1.1 ${status} `))
@@ -170,7 +168,7 @@ describe('headers that describe the server', () => {
 })
 
 describe('requests from a page of another origin', () => {
-  test('is no plain text: no call takes it', async () => {
+  test('in plain text is refused by every call', async () => {
     const token = await server.signIn('admin')
     const writing = [...operations.values()].filter((e) => e.method !== 'GET')
     expect(writing.length).toBeGreaterThan(40)
@@ -189,7 +187,7 @@ describe('requests from a page of another origin', () => {
   })
 
   test.each([[refresh], [logout]])(
-    'renews and ends no session without the content type of JSON',
+    'neither refreshes nor ends a session without the content type of JSON',
     async (e) => {
       const post = (headers: Record<string, string>, payload?: string) =>
         server.raw({
@@ -265,7 +263,7 @@ describe('secrets', () => {
     )
   }, 120_000)
 
-  test('are in no answer but the one that makes them', () => {
+  test('are in no answer but the one that creates them', () => {
     expect(answers.length).toBeGreaterThan(100)
     for (const { name, value } of secrets)
       expect(
@@ -293,7 +291,7 @@ describe('secrets', () => {
 describe('messages', () => {
   const codes = Object.keys(messages.vi) as MessageCode[]
 
-  test('exist in both languages with the same blanks, and are not one for the other', () => {
+  test('exist in both languages with the same placeholders, and differ', () => {
     const blanks = (s: string) => [...s.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort()
     for (const code of codes) {
       const [vi, en] = [messages.vi[code], messages.en[code]]
@@ -305,7 +303,7 @@ describe('messages', () => {
     }
   })
 
-  test('every code that the server sends to people is one of them', () => {
+  test('every code that the server sends to people exists', () => {
     const sources = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' }).filter(
       (f) => f.endsWith('.ts') && !f.endsWith('.test.ts'),
     )

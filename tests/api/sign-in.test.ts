@@ -20,7 +20,7 @@ async function open(body: object = good) {
 const minutes = (n: number) => server.clock.advance(n * 60_000)
 
 describe('signing in', () => {
-  test('answers all four token fields and the account', async () => {
+  test('returns all four token fields and the account', async () => {
     const { token, account } = await open()
     expect(token.access.split('.')).toHaveLength(3)
     expect(token.refresh).toMatch(/.{30}/)
@@ -31,7 +31,7 @@ describe('signing in', () => {
     expect(claims).toMatchObject({ sid: 3, role: expect.arrayContaining(['dashboard']) })
   })
 
-  test('a wrong password and a wrong name answer the same', async () => {
+  test('answers the same to a wrong password and a wrong name', async () => {
     const a = await server.call(login, { body: { ...good, password: 'nope' } }, {})
     const b = await server.call(login, { body: { username: 'nobody', password: 'nope' } }, {})
     expect(a.status).toBe(401)
@@ -75,7 +75,7 @@ describe('a session', () => {
   let address = 1
   const exchange = (refreshToken: string) => server.call(refresh, { body: { refreshToken } }, {})
 
-  test('the access token expires after 15 minutes with a code of its own', async () => {
+  test('the access token expires after 15 minutes, with a code of its own', async () => {
     const token = await session()
     minutes(16)
     const a = await server.call(me, {}, { token: token.access })
@@ -89,7 +89,7 @@ describe('a session', () => {
     expect(a.body.code).toBe('token_invalid')
   })
 
-  test('a refresh token is used once; a repeat within a minute answers the same successor', async () => {
+  test('a refresh token is used once; a repeat within a minute returns the same successor', async () => {
     const token = await session()
     const a = await exchange(token.refresh!)
     expect(a.status).toBe(200)
@@ -100,7 +100,7 @@ describe('a session', () => {
     expect(next.body.data!.refresh).not.toBe(a.body.data!.refresh)
   })
 
-  test('reuse later than a minute ends the whole session and is audited', async () => {
+  test('reuse after more than a minute ends the whole session and is audited', async () => {
     const token = await session()
     const a = await exchange(token.refresh!)
     minutes(2)

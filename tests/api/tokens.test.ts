@@ -34,7 +34,7 @@ test('a token has its author and last use, to the minute', async () => {
   expect((await listed(made.token_id)).last_used_at).toBe(new Date(server.clock.now()).toISOString())
 })
 
-test('revoking ends it at once, and again changes nothing', async () => {
+test('revoking ends it at once, and revoking again changes nothing', async () => {
   const made = (await server.call(addToken, { body: { name: 'x', scopes: ['read'] } })).body.data!
   const revoked = (await server.call(revokeToken, { body: { token_id: made.token_id } })).body.data!
   expect(revoked.revoked_at).toBe(new Date(server.clock.now()).toISOString())

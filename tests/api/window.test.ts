@@ -6,7 +6,7 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { postReadings } from '#contract/readings.ts'
 import { demoDescription, observe, simulate } from '#plant/index.ts'
 import { HOUR, MINUTE, toLocal } from '#core/time/index.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 
 const seed = demoDescription()
 // The lake rises by half a metre an hour.
@@ -17,9 +17,7 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await testServer({ now: T })
-  const who = { actor: 'test', address: null, hydro: seed.hydroCode }
-  await server.app.plants.create(who, seed)
-  for (const series of seed.series) await server.app.readings.registry.put(seed.hydroCode, series, who)
+  await addReservoir(server.app, seed)
   const token = await server.ingestToken(seed.hydroCode)
   const truth = simulate({ from: T - 12 * HOUR, to: T, step: 5 * MINUTE })
   const readings = observe(truth).map(({ series, t, v }) => ({ series, t, v }))
@@ -35,7 +33,7 @@ async function calculate(more: object = {}): Promise<Output<typeof onlyCalculate
   return answer.body.data!
 }
 
-test('while the lake moves fast, T1 and the band are those of the window that the inflow was taken over', async () => {
+test('while the level changes fast, T1 and the band are those of the window of the inflow', async () => {
   const fast = await calculate()
   const why = (
     await server.call(explain, { query: { series: 'general.total_discharge_lake', at: String(T) } })
@@ -63,7 +61,7 @@ async function set(more: object) {
   return server.call(ITEMS.parameters.change, change, manager)
 }
 
-test('a person can keep the window or set how far it is cut; an invalid share is refused at its field', async () => {
+test('the window can be kept or its shortening configured; an invalid share is refused at its field', async () => {
   const seconds = async (more: object) => {
     const changed = await set(more)
     expect(changed.status, JSON.stringify(changed.body)).toBeLessThan(300)
@@ -87,7 +85,7 @@ test('a person can keep the window or set how far it is cut; an invalid share is
   }
 })
 
-test('an inflow that is measured has no band of the level', async () => {
+test('a measured inflow has no band from the level', async () => {
   const changed = await set({ inflowMethod: 4, inflowSeries: 'discharge.bavan' })
   expect(changed.status, JSON.stringify(changed.body)).toBeLessThan(300)
   const measured = await calculate()

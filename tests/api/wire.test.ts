@@ -13,7 +13,7 @@ import { localString } from '#contract/fields.ts'
 import { getOutletXa, getStationZq, saveStationZq, uploadStationZq } from '#contract/tables/ratings.ts'
 import { getTableGroups } from '#contract/tables.ts'
 import { demoDescription } from '#plant/describe.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 
 const SERVICE = { username: 'scada', password: 'Machine-2026-key' }
 const SETTINGS_TOKEN = 'token-of-the-settings-2026'
@@ -32,13 +32,8 @@ beforeAll(async () => {
     },
   })
   for (const hydroCode of ['H1', 'H2']) {
-    const who = { actor: 'test', address: null, hydro: hydroCode }
-    await server.app.plants.create(who, {
-      ...seed,
-      hydroCode,
-      plant: { ...seed.plant, name: `Lake ${hydroCode}` },
-    })
-    for (const s of seed.series) await server.app.readings.registry.put(hydroCode, s, who)
+    const plant = { ...seed.plant, name: `Lake ${hydroCode}` }
+    await addReservoir(server.app, { ...seed, hydroCode, plant })
   }
   const { body } = await server.call(basic.serviceLogin, { body: SERVICE }, {})
   machine = (body.data as { token: string }).token
@@ -75,7 +70,7 @@ describe('compressed bodies', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['GZIP', gzipSync],
-  ])('%s is read as what it is', async (encoding, pack) => {
+  ])('%s is decoded', async (encoding, pack) => {
     const t = T + encoding.length
     const { status, body } = await ingest(pack(level(t)), encoding)
     expect([status, body.data]).toMatchObject([200, { rejected: [] }])
@@ -89,7 +84,7 @@ describe('compressed bodies', () => {
     expect(body.message).toContain('gzip, deflate')
   })
 
-  test('a small body may not become larger than the limit of its call', async () => {
+  test('a small body may not inflate beyond the limit of its call', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20))
     expect(bomb.length).toBeLessThan(100_000)
     const { status, body } = await ingest(bomb, 'gzip')
@@ -99,7 +94,7 @@ describe('compressed bodies', () => {
   test.each([
     ['damaged', Buffer.from('no gzip at all')],
     ['cut off', gzipSync(level(T)).subarray(0, 40)],
-  ])('%s: 400 in words', async (_, payload) => {
+  ])('%s: 400 with the reason', async (_, payload) => {
     const { status, body } = await ingest(payload, 'gzip')
     expect([status, body.code]).toEqual([400, 'damaged_body'])
   })
@@ -133,7 +128,7 @@ describe('a call without a body', () => {
     expect(status).toBe(200)
   })
 
-  test('an id to remove comes in the query as well', async () => {
+  test('an id to remove may be in the query as well', async () => {
     const add = () =>
       send(basic.addPosition, {
         headers: { token: machine, hydro: 'H1', ...JSON_TYPE },
@@ -161,7 +156,7 @@ describe('a call without a body', () => {
   })
 })
 
-describe('the reservoir of a call of a machine', () => {
+describe('the reservoir of a machine’s call', () => {
   const nameOf = async (headers: object, body?: object) => {
     const a = await send(basic.getHydroInformation, {
       headers: { token: machine, ...(body ? JSON_TYPE : {}), ...headers },
@@ -172,7 +167,7 @@ describe('the reservoir of a call of a machine', () => {
       : `${a.status} ${a.body.code}`
   }
 
-  test('is the header’s, else the body’s; both must agree', async () => {
+  test('is that of the header, else of the body; both must agree', async () => {
     expect(await nameOf({ hydro: 'H2' })).toBe('Lake H2')
     expect(await nameOf({}, { hydro_code: 'H2' })).toBe('Lake H2')
     expect(await nameOf({ hydro: 'H2' }, { hydro_code: 'H2' })).toBe('Lake H2')
@@ -184,7 +179,7 @@ describe('the reservoir of a call of a machine', () => {
     ).toBe(200)
   })
 
-  test('an account’s rights are those at the reservoir that the body names', async () => {
+  test('rights of an account are those at the reservoir that the body names', async () => {
     const { db } = server.app.services
     await db.query(
       `INSERT INTO account (account_id, account_code, username, password_hash, created_at, updated_at)
@@ -297,7 +292,7 @@ describe('errors', () => {
     ).toEqual(['effective_start invalid_time'])
   })
 
-  test('are in the language of the reader, also where others made them', async () => {
+  test('are in the language of the reader, even if others caused them', async () => {
     const vi = await admin(basic.tableInterpolateData, '{"a": x}', 'vi')
     expect(vi.body.message).toBe('Nội dung không phải JSON hợp lệ: lỗi ở dòng 1, cột 7')
     const type = await admin(calculators.calculateVolume, { Z1: 'cao', Z2: 1 }, 'vi')
@@ -373,7 +368,7 @@ describe('editions', () => {
   })
 })
 
-test('calculators answer at most six decimals', async () => {
+test('calculators return at most six decimals', async () => {
   const call = async (e: Endpoint, body: object) =>
     (
       await server.call(
@@ -420,7 +415,7 @@ describe('named calls', () => {
     for (const inner of [schema.items, ...(schema.anyOf ?? [])]) if (inner) yield* instants(inner, at)
   }
 
-  test.skipIf(paths.length === 0)('write an instant of a plant in one form: yyyy-MM-dd HH:mm:ss', () => {
+  test.skipIf(paths.length === 0)('write instants of a plant in one form: yyyy-MM-dd HH:mm:ss', () => {
     const { pattern } = z.toJSONSchema(localString) as JsonSchema
     const found = [...operations.values()]
       .filter((e) => paths.includes(`${e.method} ${fullPath(e)}`) && isOfPlant(e.path))
@@ -433,7 +428,7 @@ describe('named calls', () => {
     expect(found.filter((f) => f.own !== pattern)).toEqual([])
   })
 
-  test('tables name their group, by id, code and name, and their period in local times', async () => {
+  test('tables name their group by id, code and name, and their period in local times', async () => {
     const as = (language: 'vi' | 'en') => ({ account: 'admin', hydro: 'H1', language })
     const basicTables = await server.call(basic.getTableInterpolate, {}, as('vi'))
     const zv = basicTables.body.data!.find((t) => t.interpolate_group_code === 'ZV')

@@ -2,7 +2,7 @@ import { kmlOf } from '#core/geo/fixtures.ts'
 import type { XY } from '#core/geo/index.ts'
 import { RING } from '#plant/basin/map.ts'
 import { en, expect, test, vi, type Page } from './fixtures.ts'
-import { judge, stumbles } from './judge.ts'
+import { checkPage, accessibilityViolations } from './page-checks.ts'
 
 const PATH = '/settings/information?tab=basin'
 const HALF = RING.map(([lon, lat]): XY => [108.486 + (lon - 108.486) * 0.7, 14.826 + (lat - 14.826) * 0.8])
@@ -30,8 +30,8 @@ const kml = (text: string, name = 'lưu vực.kml') => ({
   buffer: Buffer.from(text),
 })
 
-test('an outline is seen before it is kept, with what is odd; then it is in use, with its file', async ({
-  admin: page,
+test('an outline is previewed with its warnings before it is saved; then it is in use, with its file', async ({
+  adminPage: page,
   watch,
 }) => {
   // Browsers log a refused file as an error of the page.
@@ -67,7 +67,7 @@ test('an outline is seen before it is kept, with what is odd; then it is in use,
   expect(download.suggestedFilename()).toBe('lưu vực.kml')
 })
 
-test('what is not kept is asked about once', async ({ admin: page }) => {
+test('unsaved changes are asked about once', async ({ adminPage: page }) => {
   await open(page)
   await page.getByRole('button', { name: vi.basin.replace }).click()
   const form = page.getByRole('dialog', { name: vi.basin.replace })
@@ -79,8 +79,8 @@ test('what is not kept is asked about once', async ({ admin: page }) => {
   await expect(form).toHaveCount(0)
 })
 
-test('rivers come from a file: faults name their feature; a valid file is shown, saved and downloaded', async ({
-  admin: page,
+test('rivers are read from a file: faults name their feature; a valid file is shown, saved and downloaded', async ({
+  adminPage: page,
   watch,
 }) => {
   // Browsers log a refused file as an error of the page.
@@ -121,7 +121,7 @@ test('rivers come from a file: faults name their feature; a valid file is shown,
   await input.setInputFiles(file(river('Sông An Vân', line), river('Suối Mới', line.slice(2))))
   await expect(form.getByText('2 đối tượng, 10 điểm, vẽ 10 điểm · WGS 84')).toBeVisible()
   await drawn(page, form)
-  expect(await stumbles(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await form.getByLabel(vi.field.reason).fill('Khảo sát mới')
   await save.click()
   await expect(form).toHaveCount(0)
@@ -140,7 +140,7 @@ test('rivers come from a file: faults name their feature; a valid file is shown,
   await expect(row.getByText(vi.basin.layerNone)).toBeVisible()
 })
 
-test('the frame of the map is dragged by its edge, and typed', async ({ admin: page }) => {
+test('the frame of the map can be dragged by its edge, and typed', async ({ adminPage: page }) => {
   await open(page)
   await page.getByRole('button', { name: vi.basin.frameEdit }).click()
   const form = page.getByRole('dialog', { name: vi.basin.frame })
@@ -172,7 +172,7 @@ test('the frame of the map is dragged by its edge, and typed', async ({ admin: p
   await expect(frame.getByText(vi.basin.frameAuto)).toBeVisible()
 })
 
-test('weights that do not sum to 1 say so; the computed ones do', async ({ admin: page }) => {
+test('weights that do not sum to 1 are reported; the computed ones do', async ({ adminPage: page }) => {
   await open(page)
   const part = page.getByRole('region', { name: vi.basin.weights })
   const first = part.getByLabel(vi.basin.enteredOf.replace('{{name}}', 'Trạm mưa Ba Vân'))
@@ -190,18 +190,18 @@ test('weights that do not sum to 1 say so; the computed ones do', async ({ admin
 })
 
 test('the panel and the upload fit every width, without accessibility violations in either theme', async ({
-  admin: page,
+  adminPage: page,
 }) => {
   await open(page)
-  await judge(page, 'the panel')
+  await checkPage(page, 'the panel')
   await page.getByRole('button', { name: vi.basin.replace }).click()
   const form = page.getByRole('dialog', { name: vi.basin.replace })
   await form.locator('input[type=file]').setInputFiles(kml(KML))
   await drawn(page, form)
-  await judge(page, 'the upload')
+  await checkPage(page, 'the upload')
 })
 
-test('every word follows the language', async ({ admin: page }) => {
+test('every text follows the language', async ({ adminPage: page }) => {
   await open(page)
   if (await page.getByText('ENG', { exact: true }).isVisible())
     await page.getByText('ENG', { exact: true }).click()

@@ -5,9 +5,9 @@ import { ITEMS } from '#contract/items.ts'
 import { en } from '#client/lib/text/en/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { choose, settled } from './fixtures.ts'
-import { judge } from './judge.ts'
+import { checkPage } from './page-checks.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { dialog, fill, seatsAt, expectNotice } from './seats.ts'
+import { dialog, fill, pagesAt, expectNotice } from './pages.ts'
 
 const words = vi.calculation
 const { runs, operation, difference } = vi
@@ -22,10 +22,10 @@ test.beforeAll(async () => {
   await settled(plant)
 })
 test.afterAll(() => plant.close())
-const seat = seatsAt(() => plant)
+const openPage = pagesAt(() => plant)
 
-async function sit(browser: Browser, path: string, username?: string) {
-  const { page, watch } = await seat(browser, username)
+async function openAt(browser: Browser, path: string, username?: string) {
+  const { page, watch } = await openPage(browser, username)
   await page.goto(path)
   return { page, watch }
 }
@@ -59,7 +59,7 @@ const outcome = (page: Page, name: string) =>
 test('what if: an entered opening is calculated, an impossible one is refused at its field, and nothing is stored', async ({
   browser,
 }) => {
-  const { page, watch } = await sit(browser, '/dashboard')
+  const { page, watch } = await openAt(browser, '/dashboard')
   watch.allow(/status of 400/)
   const panel = await open(page)
   const gate = panel.getByRole('group', { name: words.gates }).getByRole('textbox').first()
@@ -90,10 +90,8 @@ test('what if: an entered opening is calculated, an impossible one is refused at
   await expect(panel.getByText(words.allSensors)).toBeVisible()
 })
 
-test('a T1 that is no time is an error at its field: nothing else is computed in its place', async ({
-  browser,
-}) => {
-  const { page, watch } = await sit(browser, '/dashboard')
+test('an invalid T1 is an error at its field: nothing else is computed in its place', async ({ browser }) => {
+  const { page, watch } = await openAt(browser, '/dashboard')
   watch.allow(/status of 400/)
   const panel = await open(page)
   const calls: string[] = []
@@ -118,10 +116,10 @@ test('a T1 that is no time is an error at its field: nothing else is computed in
   expect(calls).toHaveLength(1)
 })
 
-test('a span is calculated again: impossible times are refused, the run is followed to its end and seen by others', async ({
+test('a span is recalculated: impossible times are refused, the run is followed to its end and seen by others', async ({
   browser,
 }) => {
-  const { page } = await sit(browser, '/calculation/index')
+  const { page } = await openAt(browser, '/calculation/index')
   await page.getByRole('button', { name: runs.again.open }).click()
   const form = dialog(page, runs.again.title)
   await form.getByLabel(runs.again.from, { exact: true }).fill('22/11/2126 00:00')
@@ -134,17 +132,17 @@ test('a span is calculated again: impossible times are refused, the run is follo
   await expect(detail.getByText(runs.state.done, { exact: true })).toBeVisible({ timeout: 30_000 })
   // The same inputs give the same digits.
   await expect(detail.getByText(runs.nothing)).toBeVisible()
-  const other = await sit(browser, page.url(), 'operator')
+  const other = await openAt(browser, page.url(), 'operator')
   await expect(dialog(other.page, runs.kind.recalculate)).toContainText(runs.nothing)
   // A run without changes has nothing to roll back, and says so.
   await expect(detail.getByText(runs.nothingBack)).toBeVisible()
   await expect(detail.getByRole('button', { name: words.rollback })).toHaveCount(0)
 })
 
-test('a parameter shows what it would change before it is saved, and nothing where nothing differs', async ({
+test('a parameter shows its effect before it is saved, and none where nothing differs', async ({
   browser,
 }) => {
-  const { page } = await sit(browser, '/settings/parameters')
+  const { page } = await openAt(browser, '/settings/parameters')
   const what = vi.settingsPage.tab.calculation
   await page.getByRole('button', { name: fill(vi.settingsPage.editOf, { what }) }).click()
   const form = dialog(page, what)
@@ -174,12 +172,12 @@ test('a span of manual operation without results is reported, and computed with 
   await operate({ operation: 'manual', interval: 60 }, local(now - 3 * hour))
   await operate({ operation: 'automatic', interval: 300 }, local(now - hour))
 
-  const viewer = await sit(browser, '/dashboard', 'viewer')
+  const viewer = await openAt(browser, '/dashboard', 'viewer')
   const banner = (page: Page) => page.getByRole('status').filter({ hasText: operation.uncomputedWhy })
   await expect(banner(viewer.page)).toContainText('96')
   await expect(banner(viewer.page).getByRole('button')).toHaveCount(0)
 
-  const { page } = await sit(browser, '/calculation/index')
+  const { page } = await openAt(browser, '/calculation/index')
   await expect(banner(page)).toContainText('96')
   await banner(page).getByRole('button', { name: runs.again.run }).click()
   const form = dialog(page, runs.again.title)
@@ -193,7 +191,7 @@ test('a span of manual operation without results is reported, and computed with 
 test('manual operation is shown on every dashboard with its proposal, which is saved with one click', async ({
   browser,
 }) => {
-  const { page } = await sit(browser, '/dashboard')
+  const { page } = await openAt(browser, '/dashboard')
   const panel = await open(page)
   await panel.getByRole('button', { name: operation.toManual }).click()
   const ask = dialog(page, operation.askManual)
@@ -203,7 +201,7 @@ test('manual operation is shown on every dashboard with its proposal, which is s
   await ask.getByRole('button', { name: operation.toManual }).click()
   await expectNotice(page, operation.doneManual)
 
-  const { page: other } = await sit(browser, '/dashboard', 'viewer')
+  const { page: other } = await openAt(browser, '/dashboard', 'viewer')
   const banner = other.getByRole('region', { name: operation.manual })
   await expect(banner).toContainText('Hiệu chuẩn cảm biến')
   await expect(banner.getByRole('group', { name: operation.proposal })).toContainText('m³/s')
@@ -226,17 +224,17 @@ test('manual operation is shown on every dashboard with its proposal, which is s
 test('the panel and the page of runs fit every width, without accessibility violations in either theme', async ({
   browser,
 }) => {
-  const { page } = await seat(browser)
+  const { page } = await openPage(browser)
   await choose(page, { language: 'en' }, true)
   await page.goto('/dashboard')
   await page.getByRole('button', { name: en.calculation.open, exact: true }).click()
   const panel = dialog(page, en.calculation.title)
   await panel.getByRole('button', { name: en.calculation.try, exact: true }).click()
   await expect(panel.getByText(en.calculation.notStored)).toBeVisible()
-  await judge(page, 'the panel')
+  await checkPage(page, 'the panel')
   await expect(panel).toBeVisible()
   await page.goto('/calculation/index')
   await expect(page.getByRole('region', { name: en.route.runs })).toBeVisible()
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-  await judge(page, 'the runs')
+  await checkPage(page, 'the runs')
 })

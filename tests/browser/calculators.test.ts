@@ -1,5 +1,5 @@
 import { choose, expect, test, en, vi, type Page, type Text } from './fixtures.ts'
-import { judge } from './judge.ts'
+import { checkPage } from './page-checks.ts'
 
 const words = vi.calculator
 
@@ -17,7 +17,7 @@ async function open(page: Page, kind: keyof typeof words.title, t: Text = vi) {
 }
 
 test('a calculator opens beside its item, begins with present values and answers', async ({
-  desk: page,
+  operatorPage: page,
   plant,
 }) => {
   await page.goto('/dashboard')
@@ -42,7 +42,7 @@ test('a calculator opens beside its item, begins with present values and answers
   await expect(item).toBeFocused()
 })
 
-test('what cannot be says so at its field', async ({ desk: page, watch }) => {
+test('impossible input is reported at its field', async ({ operatorPage: page, watch }) => {
   watch.allow(/422/)
   await page.goto('/dashboard')
   const panel = await open(page, 'time')
@@ -62,8 +62,8 @@ test('what cannot be says so at its field', async ({ desk: page, watch }) => {
   await expect(panel.getByLabel(words.field.QIN)).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a click is not lost to the error that leaving a field brings up above the button', async ({
-  desk: page,
+test('a click is not lost to the error that appears above the button when a field loses focus', async ({
+  operatorPage: page,
 }) => {
   await page.goto('/dashboard')
   const panel = await open(page, 'volume')
@@ -74,8 +74,8 @@ test('a click is not lost to the error that leaving a field brings up above the 
   await expect(panel.getByLabel(words.field.Z1)).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('with the sidebar small the calculators pop up; below 1019 px they are dialogs of 500 px', async ({
-  desk: page,
+test('with the small sidebar the calculators pop up; below 1019 px they are dialogs of 500 px', async ({
+  operatorPage: page,
 }) => {
   await page.goto('/dashboard')
   const side = page.getByRole('complementary')
@@ -91,8 +91,8 @@ test('with the sidebar small the calculators pop up; below 1019 px they are dial
   await expect.poll(() => panel.boundingBox()).toMatchObject({ x: 259, width: 500 })
 })
 
-test('forecast and target discharge have as many decimals as they need, six at the most', async ({
-  desk: page,
+test('forecast and target discharge have as many decimals as needed, at most six', async ({
+  operatorPage: page,
 }) => {
   await page.goto('/dashboard')
   const panel = await open(page, 'shortTerm')
@@ -110,13 +110,13 @@ test('forecast and target discharge have as many decimals as they need, six at t
 })
 
 test('a calculator fits every width, without accessibility violations in either theme', async ({
-  desk: page,
+  operatorPage: page,
 }) => {
   await choose(page, { language: 'en' }, true)
   await page.goto('/dashboard')
   const panel = await open(page, 'discharge', en)
   await panel.getByRole('button', { name: en.calculator.run, exact: true }).click()
   await expect(panel.getByRole('definition').filter({ hasText: /^\d/ })).toBeVisible()
-  await judge(page)
+  await checkPage(page)
   await expect(panel).toBeVisible()
 })

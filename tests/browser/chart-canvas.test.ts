@@ -3,10 +3,10 @@ import { expect, test, type Browser, type Locator } from '@playwright/test'
 import { MINUTE, toLocal } from '#core/time/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { openOffice, type Office } from './office.ts'
-import { signIn } from './seats.ts'
+import { signIn } from './pages.ts'
 import { Watch } from './watch.ts'
 
-/** What the canvas of a chart shows of missing or doubtful readings: its pixels, not its scene. */
+/** What the canvas of a chart shows of missing or doubtful readings: its pixels, not its geometry. */
 const HOVIDU = { code: 'HOVIDU', name: 'Hồ Ví Dụ' }
 const ZONE = 'Asia/Ho_Chi_Minh'
 /** Twelve hours of constant readings. */
@@ -75,7 +75,7 @@ async function openChart(browser: Browser, colour: string) {
   return { context, watch, page, figure }
 }
 
-test('a gap is empty, and a flagged value wears a hollow figure where good ones are only a line', async ({
+test('a gap is empty, and a flagged value has a hollow symbol where good ones are only a line', async ({
   browser,
 }) => {
   const { context, watch, page, figure } = await openChart(browser, 'outflow')
@@ -122,7 +122,7 @@ test('a gap is empty, and a flagged value wears a hollow figure where good ones 
   expect(watch.seen(), 'the browser complained').toEqual([])
 })
 
-test('a colour that a chart did not have when it was opened is drawn in it', async ({ browser }) => {
+test('a colour that was added after the chart was opened is drawn', async ({ browser }) => {
   const { context, watch, page, figure } = await openChart(browser, 'outflow')
   const isGreen = () =>
     figure.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {

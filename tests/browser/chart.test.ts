@@ -4,7 +4,7 @@ import { getDataFromTo, getIndicators } from '#contract/dashboard.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { addShiftEntry } from '#contract/shift-log.ts'
 import { drawn, en, expect, test, vi, type Page, type Plant } from './fixtures.ts'
-import { overflow, stumbles } from './judge.ts'
+import { overflow, accessibilityViolations } from './page-checks.ts'
 
 /** Location of the demo. */
 const ZONE = 'Asia/Ho_Chi_Minh'
@@ -47,16 +47,16 @@ async function middle(page: Page) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width }
 }
 
-test('the wheel zooms in with Ctrl: one call for the detail of a burst, and the chart stays until it is loaded', async ({
-  desk: page,
+test('the wheel zooms with Ctrl: one call for the detail of a burst, and the chart stays until it is loaded', async ({
+  operatorPage: page,
 }) => {
   const chart = await open(page, past())
   const { from, to } = range(page)
-  let asked = 0
+  let requests = 0
   let release = () => {}
   const held = new Promise<void>((done) => (release = done))
   await page.route(DATA, async (route) => {
-    asked++
+    requests++
     await held
     await route.continue()
   })
@@ -77,13 +77,13 @@ test('the wheel zooms in with Ctrl: one call for the detail of a burst, and the 
   expect(Number(await chart.getAttribute('data-points'))).toBeGreaterThan(20)
   release()
   await drawn(page)
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   expect(range(page).from).toBeGreaterThan(from)
   expect(range(page).to).toBeLessThan(to)
 })
 
-test('the wheel leaves a chart alone that nobody is in; after a click it zooms, and the next time nothing is left of it', async ({
-  desk: page,
+test('the wheel scrolls past a chart without focus; after a click it zooms, and after leaving it scrolls again', async ({
+  operatorPage: page,
 }) => {
   await open(page, '/dashboard')
   const live = page.url()
@@ -107,31 +107,29 @@ test('the wheel leaves a chart alone that nobody is in; after a click it zooms, 
   expect(await span()).toBe(24 * HOUR)
 })
 
-test('an opening dashboard requests its chart once, also after the first event of the feed', async ({
-  seat,
+test('an opening dashboard requests its chart once, even after the first event of the feed', async ({
+  openPage,
 }) => {
-  const page = await seat(true)
-  const asked = { chart: 0, figures: 0 }
+  const page = await openPage(true)
+  const requests = { chart: 0, figures: 0 }
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname === fullPath(getDataFromTo)) asked.chart++
-    if (pathname === fullPath(getIndicators)) asked.figures++
+    if (pathname === fullPath(getDataFromTo)) requests.chart++
+    if (pathname === fullPath(getIndicators)) requests.figures++
   })
   // A past range does not change: only the feed's first event could cause a refetch.
   await page.goto(past())
   // It does for the figures.
-  await expect.poll(() => asked.figures).toBeGreaterThan(1)
+  await expect.poll(() => requests.figures).toBeGreaterThan(1)
   const chart = await drawn(page)
   await expect(chart).not.toHaveAttribute('data-points', '0')
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
   )
-  expect(asked.chart).toBe(1)
+  expect(requests.chart).toBe(1)
 })
 
-test('a drag pans by its way, shift and a drag choose a range, a reset leads home', async ({
-  desk: page,
-}) => {
+test('a drag pans, shift and a drag choose a range, a reset returns', async ({ operatorPage: page }) => {
   await open(page, past())
   const before = range(page)
   const { x, y } = await middle(page)
@@ -155,7 +153,9 @@ test('a drag pans by its way, shift and a drag choose a range, a reset leads hom
   await expect.poll(() => range(page)).toEqual(before)
 })
 
-test('the keyboard chooses a range too: Enter sets its ends, Escape gives up', async ({ desk: page }) => {
+test('the keyboard chooses a range too: Enter sets its ends, Escape cancels', async ({
+  operatorPage: page,
+}) => {
   await open(page, past())
   const before = range(page)
   await plot(page).focus()
@@ -178,8 +178,8 @@ test('the keyboard chooses a range too: Enter sets its ends, Escape gives up', a
   await expect.poll(() => range(page)).toEqual(before)
 })
 
-test('another period lies under the present: in the strip, the table, the file and the address', async ({
-  desk: page,
+test('another period is drawn below the present one: in the strip, the table, the file and the address', async ({
+  operatorPage: page,
 }) => {
   const chart = await open(page, past())
   await button(page, tools.compare).click()
@@ -187,9 +187,9 @@ test('another period lies under the present: in the strip, the table, the file a
   await expect(page).toHaveURL(/[?&]vs=before\.6(&|$)/)
   await page.keyboard.press('Escape')
   const { from, to } = range(page)
-  const said = page.getByRole('status').filter({ hasText: tools.against })
-  await expect(said).toContainText(shown(from - 6 * HOUR))
-  await expect(said).toContainText(shown(to - 6 * HOUR))
+  const notice = page.getByRole('status').filter({ hasText: tools.against })
+  await expect(notice).toContainText(shown(from - 6 * HOUR))
+  await expect(notice).toContainText(shown(to - 6 * HOUR))
   await button(page, tools.table).first().click()
   await expect(table(page).getByRole('columnheader', { name: more.comparedAt })).toBeAttached()
 
@@ -213,13 +213,13 @@ test('another period lies under the present: in the strip, the table, the file a
   expect(row[level]).not.toBe(row[head.indexOf(`${vi.chart.level} (m)`)])
 
   // The previous lines are of another time, so the strip would show wrong values if they stayed.
-  await said.getByRole('button', { name: /So sánh/ }).click()
-  await expect(said).toHaveCount(0)
+  await notice.getByRole('button', { name: /So sánh/ }).click()
+  await expect(notice).toHaveCount(0)
   await expect(page).not.toHaveURL(/vs=/)
 })
 
-test('a period without data says so; one that could not be read says so and is read again', async ({
-  desk: page,
+test('a period without data is reported; one that failed to load is reported and read again', async ({
+  operatorPage: page,
   watch,
 }) => {
   await open(page, `${past()}&vs=days.3000`)
@@ -235,16 +235,16 @@ test('a period without data says so; one that could not be read says so and is r
     else await route.continue()
   })
   await page.goto(`${past()}&vs=year`)
-  const said = page.getByRole('status').filter({ hasText: tools.failed })
-  await expect(said).toBeVisible({ timeout: 30_000 })
+  const notice = page.getByRole('status').filter({ hasText: tools.failed })
+  await expect(notice).toBeVisible({ timeout: 30_000 })
   await drawn(page)
   broken = false
-  await said.getByRole('button', { name: tools.retry }).click()
-  await expect(said).toHaveCount(0)
+  await notice.getByRole('button', { name: tools.retry }).click()
+  await expect(notice).toHaveCount(0)
 })
 
 test('events are shown along the axis, are reached by the keyboard and open their page', async ({
-  desk: page,
+  operatorPage: page,
   plant,
 }) => {
   const order = `Lệnh xả thử ${Date.now()}`
@@ -253,17 +253,17 @@ test('events are shown along the axis, are reached by the keyboard and open thei
   await write(plant, { kind: 'order', text: order, party: 'Ban chỉ huy', at })
   const [from, to] = [at - 300_000, at + 300_000].map((t) => toLocal(t, ZONE).replace(' ', 'T'))
   await open(page, `/dashboard?time=1&from=${from}&to=${to}`)
-  const mine = marks(page).locator(`[data-mark][aria-label*="${order}"]`)
-  await expect(mine).toBeAttached()
+  const mark = marks(page).locator(`[data-mark][aria-label*="${order}"]`)
+  await expect(mark).toBeAttached()
   // One tab stop for all of them; arrows move between them.
   expect(await marks(page).locator('[tabindex="0"]').count()).toBe(1)
   const all = marks(page).locator('[data-mark]')
   await marks(page).locator('[tabindex="0"]').focus()
   for (let i = 0, n = await all.count(); i < n; i++) {
-    if (await mine.evaluate((e) => e === document.activeElement)) break
+    if (await mark.evaluate((e) => e === document.activeElement)) break
     await page.keyboard.press('ArrowLeft')
   }
-  await expect(mine).toBeFocused()
+  await expect(mark).toBeFocused()
   const card = marks(page).getByRole('list')
   await expect(card).toContainText(order)
   await expect(card).toContainText(more.kinds.order)
@@ -271,15 +271,18 @@ test('events are shown along the axis, are reached by the keyboard and open thei
   // Off in the menu of what is seen, and on again.
   await button(page, vi.dashboard.view).click()
   await page.getByRole('menuitemcheckbox', { name: tools.marks }).click()
-  await expect(mine).toHaveCount(0)
+  await expect(mark).toHaveCount(0)
   await expect(page).toHaveURL(/[?&]marks=0/)
   await page.getByRole('menuitemcheckbox', { name: tools.marks }).click()
   await page.keyboard.press('Escape')
-  await mine.click()
+  await mark.click()
   await expect(page).toHaveURL(/\/log\/index\?.*entry=/)
 })
 
-test('marks that crowd are folded into one that shows how many and which', async ({ desk: page, plant }) => {
+test('crowded marks are merged into one that shows how many and which', async ({
+  operatorPage: page,
+  plant,
+}) => {
   const stamp = Date.now()
   const at = stamp - 26 * HOUR
   for (const i of [0, 1, 2])
@@ -300,7 +303,7 @@ test('marks that crowd are folded into one that shows how many and which', async
 })
 
 test('the table is beside the chart and each highlights the other; it is copied as text', async ({
-  desk: page,
+  operatorPage: page,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -332,8 +335,8 @@ test('the table is beside the chart and each highlights the other; it is copied 
   expect(lines[1].split('\t')).toHaveLength(lines[0].split('\t').length)
 })
 
-test('of a range that comes thinned the table shows whole days, each with its mean, least and greatest', async ({
-  desk: page,
+test('for a thinned range the table shows whole days, each with its mean, minimum and maximum', async ({
+  operatorPage: page,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -366,7 +369,7 @@ test('of a range that comes thinned the table shows whole days, each with its me
   expect(names.split('\t')).toContain(`${vi.chart.level} ${vi.chart.maximum} (m)`)
 })
 
-test('the chart is saved as picture, drawing and values', async ({ desk: page }) => {
+test('the chart is saved as picture, drawing and values', async ({ operatorPage: page }) => {
   await open(page, `${past()}&fc=persistence.1`)
   const png = await saved(page, vi.chart.savePng)
   expect(png.name).toMatch(/^Biểu-đồ-vận-hành-.*\.png$/)
@@ -405,7 +408,9 @@ test('the chart is saved as picture, drawing and values', async ({ desk: page })
   expect(first.slice(0, 19)).toBe(toLocal(range(page).from, ZONE))
 })
 
-test('the chart of the forecast and that of the dashboard share their cursor', async ({ desk: page }) => {
+test('the chart of the forecast and that of the dashboard share their cursor', async ({
+  operatorPage: page,
+}) => {
   await open(page, '/dashboard?time=24&panel=forecast')
   const own = page
     .getByRole('figure', { name: vi.forecast.chart })
@@ -430,8 +435,8 @@ test('the chart of the forecast and that of the dashboard share their cursor', a
   expect(new Set(instants).size).toBe(2)
 })
 
-test('a forecast goes on behind the present, with the ends of its band in the file', async ({
-  desk: page,
+test('a forecast continues beyond the present, with the ends of its band in the file', async ({
+  operatorPage: page,
 }) => {
   const chart = await open(page, '/dashboard?time=6&fc=persistence.24')
   await expect(chart.getByRole('button', { name: new RegExp(tools.ahead) })).toContainText(/\d – \d/)
@@ -452,7 +457,10 @@ test('a forecast goes on behind the present, with the ends of its band in the fi
   await expect(page).toHaveURL(/fc=persistence\.24/)
 })
 
-test('a link opens exactly this view for somebody who had another', async ({ desk: page, context }) => {
+test('a link opens exactly this view in a browser that had another one', async ({
+  operatorPage: page,
+  context,
+}) => {
   const chart = await open(page, past())
   await chart.getByRole('button', { name: OUTFLOW }).click()
   await expect(page).toHaveURL(/hide=.*total_discharge_out/)
@@ -483,8 +491,8 @@ test('a link opens exactly this view for somebody who had another', async ({ des
   await expect(button(other, `${vi.chart.levelAxis}: ${vi.chart.toLimits}`)).toBeVisible()
 })
 
-test('an empty range says so; one that could not be read says which part and is read again', async ({
-  desk: page,
+test('an empty range is reported; a failed part is named and read again', async ({
+  operatorPage: page,
   watch,
 }) => {
   const chart = await open(page, '/dashboard?time=24&from=1999-01-01T00:00:00&to=1999-01-02T00:00:00')
@@ -509,12 +517,12 @@ test('an empty range says so; one that could not be read says which part and is 
   await drawn(page)
 })
 
-test('on a phone everything fits, without accessibility violations', async ({ desk: page }) => {
+test('on a phone everything fits, without accessibility violations', async ({ operatorPage: page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, `${past()}&table=1&vs=before.6&fc=persistence.1`)
   await expect(table(page)).toBeVisible()
   await expect.poll(() => overflow(page)).toEqual([])
-  expect(await stumbles(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   const [above, below] = [await plot(page).boundingBox(), await table(page).boundingBox()]
   expect(below!.y).toBeGreaterThanOrEqual(above!.y + above!.height)
   expect(above!.height).toBeGreaterThanOrEqual(240)
@@ -525,13 +533,13 @@ test('on a phone everything fits, without accessibility violations', async ({ de
   expect(below!.height).toBeLessThan(600)
 })
 
-test('English says the same', async ({ desk: page }) => {
+test('all texts are in English', async ({ operatorPage: page }) => {
   await page.goto(`${past()}&table=1&vs=before.6`)
   await page.getByText('ENG', { exact: true }).click()
   await drawn(page, en)
   await expect(page.getByRole('table', { name: en.chartMore.table })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: en.chartTools.against })).toBeVisible()
-  expect(await stumbles(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
 })
 
 /** '20/11/2026 14:35', as the page writes it in Vietnamese. */

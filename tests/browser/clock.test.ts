@@ -8,19 +8,19 @@ import { vi } from '#client/lib/text/vi/index.ts'
 import { silentLog } from '#server/lib/log.ts'
 import { startPostgres } from '#server/lib/postgres/index.ts'
 import { openWorld, type World } from '../shots/world.ts'
-import { dialog, signIn, expectNotice } from './seats.ts'
+import { dialog, signIn, expectNotice } from './pages.ts'
 import { Watch } from './watch.ts'
 
 /**
  * Effects of time on a page. The server's clock stands until the test moves it; the page's clock is the test's too.
  */
 
-let seats = 0
+let clients = 0
 
 interface Each {
   watch: Watch
   /** Signed in, at the dashboard; its clock runs until it is stopped. */
-  desk: Page
+  operatorPage: Page
 }
 
 const test = base.extend<Each, { world: World }>({
@@ -55,8 +55,8 @@ const test = base.extend<Each, { world: World }>({
   ],
   // A machine of its own for each: sign-ins are limited by address.
   // oxlint-disable-next-line no-empty-pattern
-  extraHTTPHeaders: ({}, use) => use({ 'x-forwarded-for': `10.5.0.${++seats}` }),
-  desk: async ({ page, world }, use) => {
+  extraHTTPHeaders: ({}, use) => use({ 'x-forwarded-for': `10.5.0.${++clients}` }),
+  operatorPage: async ({ page, world }, use) => {
     await page.clock.install({ time: world.clock.now() })
     await page.goto('/account/login')
     await enter(page, world)
@@ -82,9 +82,9 @@ async function stopClock(page: Page) {
 
 /** The answers to a call, in order. */
 function answersTo(page: Page, path: string): Response[] {
-  const heard: Response[] = []
-  page.on('response', (r) => r.url().endsWith(path) && heard.push(r))
-  return heard
+  const answers: Response[] = []
+  page.on('response', (r) => r.url().endsWith(path) && answers.push(r))
+  return answers
 }
 const bearer = (r: Response) => r.request().headers()['authorization']
 
@@ -96,8 +96,8 @@ async function ask(page: Page, range: string): Promise<Response> {
 }
 
 /** Of the plant the clock stands: nothing newer is calculated while a saved result is looked at. */
-test('a result is saved with a reason, shown on the dashboard, and taken back as it was', async ({
-  desk: page,
+test('a result is saved with a reason, shown on the dashboard, and rolled back', async ({
+  operatorPage: page,
 }) => {
   const { calculation: words, runs } = vi
   const outflow = page.getByRole('region', { name: vi.figure.outflow, exact: true })
@@ -139,8 +139,8 @@ test('a result is saved with a reason, shown on the dashboard, and taken back as
 })
 
 test.describe('a laptop that slept', () => {
-  test('renews its token on waking, goes on where it was, and nobody is signed out', async ({
-    desk: page,
+  test('refreshes its token on waking and continues where it was, still signed in', async ({
+    operatorPage: page,
     world,
   }) => {
     const refreshed = answersTo(page, '/auth/refresh-token')
@@ -158,26 +158,26 @@ test.describe('a laptop that slept', () => {
     expect(out).toHaveLength(0)
   })
 
-  test('is refused once where its own clock slept too; the call is made again with a new token', async ({
-    desk: page,
+  test('is refused once if its own clock slept too; the call is repeated with a new token', async ({
+    operatorPage: page,
     world,
     watch,
   }) => {
     watch.allow(/the server responded with a status of 401/)
     const refreshed = answersTo(page, '/auth/refresh-token')
     const out = answersTo(page, '/auth/logout')
-    const asked = answersTo(page, '/data/fromto')
+    const answers = answersTo(page, '/data/fromto')
     world.clock.advance(20 * MINUTE)
     await ask(page, vi.dashboard.time.h6)
     await drawn(page)
-    expect(asked.map((r) => r.status())).toContain(401)
+    expect(answers.map((r) => r.status())).toContain(401)
     expect(refreshed.map((r) => r.status())).toEqual([200])
     expect(out).toHaveLength(0)
     await expect(page).toHaveURL(/\/dashboard/)
   })
 
-  test('for longer than the session lasts signs in again, and is back where it was', async ({
-    desk: page,
+  test('for longer than the session lasts signs in again, and returns to where it was', async ({
+    operatorPage: page,
     world,
     watch,
   }) => {
@@ -191,8 +191,8 @@ test.describe('a laptop that slept', () => {
   })
 })
 
-test('a notice is shown at the top with the time that it has left, and is gone after 2.5 s', async ({
-  desk: page,
+test('a notice is shown at the top with its remaining time, and disappears after 2.5 s', async ({
+  operatorPage: page,
 }) => {
   // The area of notices comes some seconds after the page.
   await page.clock.fastForward(4000)
@@ -219,7 +219,7 @@ test('a notice is shown at the top with the time that it has left, and is gone a
   await expect(notice).toHaveCount(0)
 })
 
-test('letters typed on a list are one word until 1.5 s have passed', async ({ desk: page }) => {
+test('letters typed on a list form one word until 1.5 s have passed', async ({ operatorPage: page }) => {
   await page.goto('/accounts/manage')
   const choice = page.getByRole('combobox', { name: vi.field.status })
   await expect(choice).toHaveValue(vi.accounts.allStatuses)
@@ -236,7 +236,7 @@ test('letters typed on a list are one word until 1.5 s have passed', async ({ de
   await expect(choice).toHaveValue(vi.accounts.active)
 })
 
-test('a group of the menu begins to open after 100 ms', async ({ desk: page }) => {
+test('a group of the menu begins to open after 100 ms', async ({ operatorPage: page }) => {
   await page.goto('/dashboard')
   await page.getByRole('button', { name: vi.shell.expand }).click()
   const group = page.getByRole('complementary').getByRole('button', { name: vi.group.manage })

@@ -15,7 +15,10 @@ const AWAY =
 const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { loadedOnce: true }))
 const marked = (page: Page) => page.evaluate(() => 'loadedOnce' in window)
 
-test('a new reading moves the level within two seconds, without a reload', async ({ desk: page, plant }) => {
+test('a new reading moves the level within two seconds, without a reload', async ({
+  operatorPage: page,
+  plant,
+}) => {
   await page.goto('/dashboard')
   await drawn(page)
   await mark(page)
@@ -33,8 +36,8 @@ test('a new reading moves the level within two seconds, without a reload', async
   expect(await marked(page)).toBe(true)
 })
 
-test('a reading that comes just after somebody asked for the figures is shown as soon', async ({
-  desk: page,
+test('a reading that arrives just after the figures were requested is shown as soon', async ({
+  operatorPage: page,
   plant,
 }) => {
   await page.goto('/dashboard')
@@ -45,7 +48,10 @@ test('a reading that comes just after somebody asked for the figures is shown as
   await expect(figure(page, vi.figure.level)).toContainText(meters(z), { timeout: HELD_UP })
 })
 
-test('storage follows the level, the last update is the reading’s', async ({ desk: page, plant }) => {
+test('storage follows the level, and the last update is that of the reading', async ({
+  operatorPage: page,
+  plant,
+}) => {
   await page.goto('/dashboard')
   const z = (await levelOn(page)) + 0.02
   await plant.sendLevel(z)
@@ -57,8 +63,8 @@ test('storage follows the level, the last update is the reading’s', async ({ d
   await expect(update).toContainText(/\([0-9] giây\)/)
 })
 
-test('the volume under the chart is the water balance of a span that it names, with what it lacks of closing', async ({
-  desk: page,
+test('the volume under the chart is the water balance of a named span, with its residual', async ({
+  operatorPage: page,
 }) => {
   const hour = Math.floor(Date.now() / HOUR) * HOUR
   const [from, to] = [hour - 8 * HOUR, hour - 2 * HOUR].map((t) => toLocal(t, 'Asia/Ho_Chi_Minh'))
@@ -75,7 +81,9 @@ test('the volume under the chart is the water balance of a span that it names, w
   await expect(total).toContainText('sai số khép')
 })
 
-test('another range is in the address, is drawn, and is there after a reload', async ({ desk: page }) => {
+test('another range is in the address, is drawn, and stays after a reload', async ({
+  operatorPage: page,
+}) => {
   await page.goto('/dashboard')
   const chart = await drawn(page)
   const day = await chart.getAttribute('data-points')
@@ -95,7 +103,7 @@ test('another range is in the address, is drawn, and is there after a reload', a
 })
 
 test('a fixed range is read from the address and leads back to the present', async ({
-  desk: page,
+  operatorPage: page,
   plant,
 }) => {
   const { date_string: at } = (await plant.figures()).inflow
@@ -110,7 +118,7 @@ test('a fixed range is read from the address and leads back to the present', asy
   await drawn(page)
 })
 
-test('English is spoken at once, everywhere, and after a reload', async ({ desk: page }) => {
+test('English is shown at once, everywhere, and after a reload', async ({ operatorPage: page }) => {
   await page.goto('/dashboard')
   await drawn(page)
   await mark(page)
@@ -127,7 +135,7 @@ test('English is spoken at once, everywhere, and after a reload', async ({ desk:
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('the dark theme holds over a reload, from the first paint', async ({ desk: page }) => {
+test('the dark theme stays after a reload, from the first paint', async ({ operatorPage: page }) => {
   await page.goto('/dashboard')
   const root = page.locator('html')
   await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light')
@@ -153,7 +161,7 @@ test('the dark theme holds over a reload, from the first paint', async ({ desk: 
 })
 
 test('an answer requested before a reading and received after it is replaced', async ({
-  desk: page,
+  operatorPage: page,
   plant,
 }) => {
   // As displayed: half a centimetre more or less is another text.
@@ -161,7 +169,7 @@ test('an answer requested before a reading and received after it is replaced', a
   let send = () => {}
   const sent = new Promise<void>((done) => (send = done))
   let held = () => {}
-  const asked = new Promise<void>((done) => (held = done))
+  const requested = new Promise<void>((done) => (held = done))
   // The first answer is held until the reading has been accepted.
   await page.route(
     '**/dashboard/data/indicator',
@@ -174,13 +182,13 @@ test('an answer requested before a reading and received after it is replaced', a
     { times: 1 },
   )
   await page.goto('/dashboard')
-  await asked
+  await requested
   await plant.sendLevel(before + 0.02)
   send()
   await expect(figure(page, vi.figure.level)).toContainText(meters(before + 0.02), { timeout: HELD_UP })
 })
 
-test('tabs share one stream', async ({ desk: page, context, plant }) => {
+test('tabs share one stream', async ({ operatorPage: page, context, plant }) => {
   const streams = async () => {
     const text = await (await fetch(`${plant.url}/metrics`)).text()
     return Number(/^forebay_feed_streams (\d+)$/m.exec(text)?.[1])
@@ -199,7 +207,11 @@ test('tabs share one stream', async ({ desk: page, context, plant }) => {
   await expect.poll(streams).toBe(1)
 })
 
-test('a broken line says so, and what came meanwhile is caught up', async ({ desk: page, plant, watch }) => {
+test('a broken connection is shown, and what arrived meanwhile is caught up', async ({
+  operatorPage: page,
+  plant,
+  watch,
+}) => {
   watch.allow(AWAY)
   test.setTimeout(90_000)
   await page.goto('/dashboard')
@@ -218,14 +230,14 @@ test('a broken line says so, and what came meanwhile is caught up', async ({ des
 })
 
 test('the reservoir and its dam are shown at a glance, by the Basic API with the session’s own token', async ({
-  desk: page,
+  operatorPage: page,
 }) => {
   await page.goto('/dashboard')
   await drawn(page)
-  const asked = page.waitForRequest('**/api/GetHydroInformation')
+  const requested = page.waitForRequest('**/api/GetHydroInformation')
   await page.getByRole('button', { name: vi.panels.open, exact: true }).click()
   await page.getByRole('menuitem', { name: vi.panels.name.reservoir }).click()
-  expect((await asked).headers().token).toMatch(/^ey/)
+  expect((await requested).headers().token).toMatch(/^ey/)
   const panel = page.getByRole('dialog', { name: vi.reservoir.title })
   const normal = panel.getByRole('row', { name: vi.fieldOf.plant.levels.normal })
   await expect(normal.getByRole('cell')).toHaveText(['412.00', /^\d+\.\d$/])
@@ -237,11 +249,11 @@ test('the reservoir and its dam are shown at a glance, by the Basic API with the
   await expect(now.getByRole('cell')).toHaveText([/^\d{3}\.\d{2}$/, /^\d+\.\d$/])
 })
 
-test.describe('a part of the program that is not served any more', () => {
+test.describe('a part of the program that is no longer served', () => {
   // Calls of the worker are not visible here.
   test.use({ serviceWorkers: 'block' })
 
-  test('loads the page anew, and says so where that does not help', async ({ desk: page, watch }) => {
+  test('reloads the page, and reports where that does not help', async ({ operatorPage: page, watch }) => {
     watch.allow(/net::ERR_FAILED|Service Worker registration blocked|dynamically imported module|preload CSS/)
     const open = async () => {
       await page.getByRole('button', { name: vi.panels.open, exact: true }).click()
@@ -263,8 +275,8 @@ test.describe('a part of the program that is not served any more', () => {
   })
 })
 
-test('a first call that fails leaves no part grey: what failed is named, once, and is read again', async ({
-  desk: page,
+test('a failed first call leaves no part loading: what failed is named, once, and is read again', async ({
+  operatorPage: page,
   watch,
 }) => {
   watch.allow(/Failed to load resource/)

@@ -4,7 +4,7 @@ import { en } from '#client/lib/text/en/index.ts'
 import { vi, type Text } from '#client/lib/text/vi/index.ts'
 import { choose, figure, meters } from './fixtures.ts'
 import { openOffice, type Office } from './office.ts'
-import { seatsAt, signIn } from './seats.ts'
+import { pagesAt, signIn } from './pages.ts'
 
 /** One installation, started once for each edition; it has one reservoir until the central office. */
 test.describe.configure({ mode: 'serial' })
@@ -23,9 +23,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => office.close())
 
-const seat = seatsAt(() => office)
+const pageOf = pagesAt(() => office)
 /** A browser of its own, at which nobody has signed in. */
-const sit = (browser: Browser) => seat(browser, null)
+const openPage = (browser: Browser) => pageOf(browser, null)
 
 async function enter(page: Page, username: string, text: Text = vi) {
   await signIn(page, { username, password: office.password }, text)
@@ -63,10 +63,10 @@ test.describe('LITE', () => {
     await office.addAccount('chuyengia', 'viewer')
   })
 
-  test('links to the camera and to the manual, bears no badge, offers neither language nor theme', async ({
+  test('links to the camera and to the manual, has no badge, offers neither language nor theme', async ({
     browser,
   }) => {
-    const { page } = await sit(browser)
+    const { page } = await openPage(browser)
     await page.goto('/')
     await expect(page.getByLabel(vi.login.username)).toBeVisible()
     await expect.poll(() => accent(page)).toBe('#2f7d5b')
@@ -88,7 +88,7 @@ test.describe('LITE', () => {
   })
 
   test('remembers the language of everybody, the theme of experts only', async ({ browser }) => {
-    const { page } = await sit(browser)
+    const { page } = await openPage(browser)
     // No choice is offered here, but an earlier one lasts.
     await choose(page, { language: 'en', theme: 'dark' }, false)
     await page.goto('/')
@@ -105,10 +105,10 @@ test.describe('LITE', () => {
 test.describe('ADVANCE', () => {
   test.beforeAll(() => office.start({ EDITION: 'ADVANCE', ...SETTINGS }))
 
-  test('bears the flow-control badge and a language selector, and links to no camera', async ({
+  test('has the flow-control badge and a language selector, and no link to the camera', async ({
     browser,
   }) => {
-    const { page } = await sit(browser)
+    const { page } = await openPage(browser)
     await page.goto('/')
     await expect(selector(page)).toBeVisible()
     await expect.poll(() => accent(page)).toBe('#0b6e99')
@@ -123,10 +123,10 @@ test.describe('ADVANCE', () => {
     await expect(toggle(page)).toHaveCount(0)
   })
 
-  test('a language holds for the session, and the next one starts in Vietnamese and light', async ({
+  test('a language lasts for the session, and the next one starts in Vietnamese and light', async ({
     browser,
   }) => {
-    const { page } = await sit(browser)
+    const { page } = await openPage(browser)
     await choose(page, { theme: 'dark' }, false)
     await page.goto('/')
     await enter(page, 'vanhanh')
@@ -139,8 +139,8 @@ test.describe('ADVANCE', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'vi')
   })
 
-  test('an expert finds language and theme again', async ({ browser }) => {
-    const { page } = await sit(browser)
+  test('experts find language and theme as they left them', async ({ browser }) => {
+    const { page } = await openPage(browser)
     await page.goto('/')
     await enter(page, 'chuyengia')
     await page.getByText('ENG', { exact: true }).click()
@@ -157,6 +157,23 @@ test.describe('ADVANCE', () => {
     await page.getByRole('button', { name: en.login.submit, exact: true }).click()
     await expect(page.getByRole('navigation', { name: vi.shell.menu })).toBeVisible()
     await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light')
+  })
+})
+
+test.describe('a full disk', () => {
+  // More than any disk has: it is full from the start.
+  test.beforeAll(() => office.start({ EDITION: 'ADVANCE', DISK_RESERVE: '1000000' }))
+
+  test('is said on every page and on the wall', async ({ browser }) => {
+    const { page } = await openPage(browser)
+    await page.goto('/account/login')
+    await enter(page, 'vanhanh')
+    const banner = page.getByRole('region', { name: vi.disk.title })
+    await expect(banner).toContainText(vi.disk.hint)
+    await page.goto('/log/index')
+    await expect(banner).toBeVisible()
+    await page.goto('/wall')
+    await expect(page.getByRole('alert').filter({ hasText: vi.disk.title })).toBeVisible()
   })
 })
 
@@ -190,7 +207,7 @@ test.describe('SERVER', () => {
   }
 
   test('has the badge, the selector and a colour of its own', async ({ browser }) => {
-    const { page } = await sit(browser)
+    const { page } = await openPage(browser)
     await page.goto('/')
     await expect.poll(() => accent(page)).toBe('#5b4b9a')
     await enter(page, 'haiho')
@@ -200,30 +217,32 @@ test.describe('SERVER', () => {
     await expect(page.getByRole('complementary').getByText(vi.product.flowControl)).toBeVisible()
   })
 
-  test('another reservoir: its figures, its role, its readings, on the same page', async ({ browser }) => {
-    const { page } = await sit(browser)
-    const asked: (string | undefined)[] = []
-    page.on('request', (r) => /\/api\//.test(r.url()) && asked.push(r.headers()['hydro']))
+  test('another reservoir shows its figures, its role and its readings, on the same page', async ({
+    browser,
+  }) => {
+    const { page } = await openPage(browser)
+    const requests: (string | undefined)[] = []
+    page.on('request', (r) => /\/api\//.test(r.url()) && requests.push(r.headers()['hydro']))
     await page.goto('/dashboard?time=72')
     await enter(page, 'haiho')
     await expect(switcher(page)).toContainText(HOVIDU.name)
     await expect(level(page)).toContainText(meters(401.25))
     await expect(page.getByRole('link', { name: vi.route.tokens })).toHaveCount(0)
-    expect(asked).not.toContain('DAKDRINH')
+    expect(requests).not.toContain('DAKDRINH')
 
     await moveTo(page, DAKDRINH.name)
     await expect(page).toHaveURL(/\/dashboard\?time=72$/)
     await expect(level(page)).toContainText(meters(405.5))
     await expect(page.getByRole('link', { name: vi.route.tokens })).toBeVisible()
-    asked.length = 0
+    requests.length = 0
     await office.sendLevel('HOVIDU', 401.27)
     await office.sendLevel('DAKDRINH', 405.53)
     await expect(level(page)).toContainText(meters(405.53))
-    expect(asked).not.toContain('HOVIDU')
+    expect(requests).not.toContain('HOVIDU')
     // Times are local to the reservoir.
     await page.goto('/settings/tokens')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(asked).not.toContain('HOVIDU')
+    expect(requests).not.toContain('HOVIDU')
 
     // A page that the role there does not open: redirected to the first it opens, with a notice.
     await moveTo(page, HOVIDU.name)
@@ -231,8 +250,8 @@ test.describe('SERVER', () => {
     await expect(level(page)).toContainText(meters(401.27))
   })
 
-  test('is found again after a reload and at the next sign-in, and by nobody else', async ({ browser }) => {
-    const { page } = await sit(browser)
+  test('is remembered after a reload and at the next sign-in, for nobody else', async ({ browser }) => {
+    const { page } = await openPage(browser)
     await page.goto('/')
     await enter(page, 'haiho')
     await moveTo(page, DAKDRINH.name)
@@ -260,8 +279,8 @@ test.describe('SERVER', () => {
     await expect(level(page)).toContainText(meters(405.53))
   })
 
-  test('who may see one reservoir has its name and nothing to switch', async ({ browser }) => {
-    const { page } = await sit(browser)
+  test('is only a name for accounts that may see one reservoir', async ({ browser }) => {
+    const { page } = await openPage(browser)
     await page.goto('/')
     await enter(page, 'motho')
     await expect(page.getByRole('banner')).toContainText(DAKDRINH.name)
@@ -269,9 +288,9 @@ test.describe('SERVER', () => {
     await expect(level(page)).toContainText(meters(405.53))
   })
 
-  test('a role that is taken away says so and shows what is left', async ({ browser }) => {
+  test('whose role was revoked is reported, and the rest is shown', async ({ browser }) => {
     const account = await office.addAccount('matquyen', { HOVIDU: 'Trực hồ', DAKDRINH: 'Trực hồ' })
-    const { page, watch } = await sit(browser)
+    const { page, watch } = await openPage(browser)
     await page.goto('/')
     await enter(page, 'matquyen')
     await moveTo(page, DAKDRINH.name)
@@ -288,9 +307,9 @@ test.describe('SERVER', () => {
     await expect(level(page)).toContainText(meters(401.27))
   })
 
-  test('among many a name is found by typing it, by keyboard alone', async ({ browser }) => {
+  test('among many is found by typing its name, by keyboard alone', async ({ browser }) => {
     await office.addReservoirs(OTHERS)
-    const { page } = await sit(browser)
+    const { page } = await openPage(browser)
     await page.goto('/')
     await enter(page, 'admin')
     await switcher(page).focus()

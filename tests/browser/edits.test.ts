@@ -9,9 +9,9 @@ import { text as messageText } from '#contract/messages.ts'
 import { fromColumn } from '#client/ui/chart/column.ts'
 import { dateTime } from '#client/lib/format.ts'
 import { choose, settled } from './fixtures.ts'
-import { judge } from './judge.ts'
+import { checkPage } from './page-checks.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { dialog, fill, seatsAt, expectNotice } from './seats.ts'
+import { dialog, fill, pagesAt, expectNotice } from './pages.ts'
 
 const LEVEL = 'level.reservoir.1'
 /** Where the demo lies. */
@@ -30,7 +30,7 @@ test.beforeAll(async () => {
   hour = Math.floor((Date.now() - HOUR / 4) / HOUR) * HOUR - HOUR
 })
 test.afterAll(() => plant.close())
-const sit = seatsAt(() => plant)
+const openPage = pagesAt(() => plant)
 
 const chart = (page: Page, text: typeof vi = vi) => page.getByRole('figure', { name: text.edits.chart })
 const table = (page: Page, text: typeof vi = vi) => page.getByRole('grid', { name: text.edits.table })
@@ -45,17 +45,17 @@ async function shown(page: Page, text: typeof vi = vi) {
 }
 
 /** The page at a series, with a part of it chosen by the address. */
-async function open(browser: Browser, who: string, part?: { from: number; to: number }) {
-  const seat = await sit(browser, who)
+async function open(browser: Browser, username: string, part?: { from: number; to: number }) {
+  const opened = await openPage(browser, username)
   const span = { from: hour - 6 * HOUR, to: hour + HOUR }
   const search = new URLSearchParams({ series: LEVEL, from: String(span.from), to: String(span.to) })
   if (part) {
     search.set('chosenFrom', String(part.from))
     search.set('chosenTo', String(part.to))
   }
-  await seat.page.goto(`/quality/data?${search}`)
-  await shown(seat.page)
-  return seat
+  await opened.page.goto(`/quality/data?${search}`)
+  await shown(opened.page)
+  return opened
 }
 
 /** Values of a series by instant, as everybody reads them. */
@@ -135,7 +135,7 @@ test('a span is dragged on the chart, tried, refused without a reason, saved, fo
   await expect.poll(async () => [...(await lake())]).toEqual([...before])
 })
 
-test('readings pasted from a sheet: each faulty line is reported by its number; the span is theirs', async ({
+test('readings pasted from a sheet: each faulty line is reported by its number; the span is that of the lines', async ({
   browser,
 }) => {
   const { page, watch } = await open(browser, 'operator')
@@ -148,12 +148,12 @@ test('readings pasted from a sheet: each faulty line is reported by its number; 
   )
   await press(page, words.preview)
   await expect(form(page).getByText(words.chooseFirst)).toBeVisible()
-  for (const said of [
+  for (const expected of [
     'Dòng 2: Giá trị không phải là số',
     'Dòng 3: thời gian không hợp lệ',
     'Dòng 5: trùng thời điểm với dòng 4',
   ])
-    await expect(form(page).getByText(said)).toBeVisible()
+    await expect(form(page).getByText(expected)).toBeVisible()
   await lines.fill(`${at(10)}\t412,52\n${at(0)}\t9999`)
   await form(page).getByRole('button', { name: words.points.span }).click()
   await press(page, words.preview)
@@ -204,7 +204,9 @@ test('rows are chosen by the keyboard alone', async ({ browser }) => {
   await expect(from).toHaveValue('')
 })
 
-test('the slower of two is warned, sees the new state, and keeps what was typed', async ({ browser }) => {
+test('the slower of two editors is warned, sees the new state, and keeps what was typed', async ({
+  browser,
+}) => {
   const part = { from: hour - 5 * HOUR, to: hour - 4.5 * HOUR }
   const { page, watch } = await open(browser, 'operator', part)
   // Browsers log a refused call as an error of the page.
@@ -226,7 +228,7 @@ test('the slower of two is warned, sees the new state, and keeps what was typed'
   await expect(table(page).getByText(`${words.kind.replace} · Lê Thị Thu Hương`).first()).toBeVisible()
 })
 
-test('an approved span says who locked it and what opens it; what comes late waits until it is accepted', async ({
+test('an approved span shows who approved it and what reopens it; late readings wait until they are accepted', async ({
   browser,
 }) => {
   test.setTimeout(180_000)
@@ -262,8 +264,8 @@ test('an approved span says who locked it and what opens it; what comes late wai
   await expect(approver.getByText(words.pending.none)).toBeVisible()
 })
 
-test('who may neither edit nor see quality finds no page', async ({ browser }) => {
-  const { page } = await sit(browser, 'viewer')
+test('accounts that may neither edit nor see quality find no page', async ({ browser }) => {
+  const { page } = await openPage(browser, 'viewer')
   await page.goto('/quality/data')
   await expect(page).toHaveURL(/\/dashboard/)
 })
@@ -273,7 +275,7 @@ test('the page and its panels fit every width, without accessibility violations 
 }) => {
   test.setTimeout(120_000)
   const part = { from: hour - 5 * HOUR, to: hour - 4 * HOUR }
-  const { page } = await sit(browser, 'manager')
+  const { page } = await openPage(browser, 'manager')
   await choose(page, { language: 'en' }, true)
   const search = new URLSearchParams({
     series: LEVEL,
@@ -284,10 +286,10 @@ test('the page and its panels fit every width, without accessibility violations 
   })
   await page.goto(`/quality/data?${search}`)
   await shown(page, en as never)
-  await judge(page, 'the page')
+  await checkPage(page, 'the page')
   for (const tab of ['acts', 'review', 'pending'] as const) {
     await page.getByRole('tab', { name: new RegExp(`^${en.edits.tab[tab]}`) }).click()
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-    await judge(page, tab)
+    await checkPage(page, tab)
   }
 })

@@ -3,8 +3,8 @@ import type { Explanation } from '#contract/explain.ts'
 import { SERIES_NAMES } from '#contract/series-names.ts'
 import { DECIMALS, number } from '#client/lib/format.ts'
 import { choose, en, expect, figure, test, vi, type Page } from './fixtures.ts'
-import { overflow, stumbles } from './judge.ts'
-import { fill } from './seats.ts'
+import { overflow, accessibilityViolations } from './page-checks.ts'
+import { fill } from './pages.ts'
 
 const words = vi.explain
 const panel = (page: Page, text: { why: string } = vi.figure) => page.getByRole('dialog', { name: text.why })
@@ -18,14 +18,14 @@ async function answerOf(page: Page, act: () => Promise<void>): Promise<Explanati
 }
 
 /** The value of the card, by its button. */
-const asked = (page: Page, card: string) => figure(page, card).getByTitle(vi.figure.why).first()
+const whyButton = (page: Page, card: string) => figure(page, card).getByTitle(vi.figure.why).first()
 const three = (v: number) => v.toLocaleString('en-US', { minimumFractionDigits: 3, maximumFractionDigits: 3 })
 
-test('outflow shows its parts, each of them opens in turn, and there is a way back', async ({
-  desk: page,
+test('outflow shows its parts, each can be opened in turn, with a way back', async ({
+  operatorPage: page,
 }) => {
   await page.goto('/dashboard')
-  const e = await answerOf(page, () => asked(page, vi.figure.outflow).click())
+  const e = await answerOf(page, () => whyButton(page, vi.figure.outflow).click())
   const open = panel(page)
   const title = SERIES_NAMES.vi['general.total_discharge_out']
   const top = open.getByRole('region', { name: title })
@@ -52,16 +52,16 @@ test('outflow shows its parts, each of them opens in turn, and there is a way ba
   await back(turbine).click()
   await back(title).click()
   await expect(top).toContainText(three(e.value!))
-  expect(await stumbles(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(open).toHaveCount(0)
 })
 
 test('inflow shows its window, storages, outflow, and the readings at both ends; by the keyboard', async ({
-  desk: page,
+  operatorPage: page,
 }) => {
   await page.goto('/dashboard')
-  await asked(page, vi.figure.inflow).focus()
+  await whyButton(page, vi.figure.inflow).focus()
   const e = await answerOf(page, () => page.keyboard.press('Enter'))
   const open = panel(page)
   await expect(open).toContainText(words.lines.balance)
@@ -83,8 +83,8 @@ test('inflow shows its window, storages, outflow, and the readings at both ends;
   )
 })
 
-test('a gate of the table shows its opening, its formula or table, and who described it', async ({
-  desk: page,
+test('a gate of the table shows its opening, its formula or table, and its author', async ({
+  operatorPage: page,
 }) => {
   await page.goto('/dashboard')
   const rows = page.getByRole('table', { name: vi.dashboard.outlets }).getByRole('row')
@@ -97,8 +97,8 @@ test('a gate of the table shows its opening, its formula or table, and who descr
   await expect(open).toContainText(e.series)
 })
 
-test('it is legible on a telephone, by night and in English; a failure says so and can be tried again', async ({
-  desk: page,
+test('it is legible on a telephone, in the dark theme and in English; a failure is reported and can be retried', async ({
+  operatorPage: page,
   watch,
 }) => {
   await choose(page, { language: 'en', theme: 'dark' }, true)
@@ -117,5 +117,5 @@ test('it is legible on a telephone, by night and in English; a failure says so a
   )
   await expect(open).toContainText(en.figure.liveLevel)
   await expect.poll(() => overflow(page)).toEqual([])
-  expect(await stumbles(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
 })

@@ -2,7 +2,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { en } from '#client/lib/text/en/index.ts'
 import { vi, type Text } from '#client/lib/text/vi/index.ts'
 import { settled, startPlant, type Plant } from './plant.ts'
-import { sessionsAt, signIn } from './seats.ts'
+import { sessionsAt, signIn } from './pages.ts'
 import { Watch } from './watch.ts'
 
 export { en, expect, settled, signIn, vi }
@@ -12,11 +12,11 @@ interface Each {
   /** Problems in the browser that the test did not check: they fail it at its end. */
   watch: Watch
   /** A page, with or without an account signed in: the operator, unless another is named. */
-  seat(signedIn: boolean, username?: string): Promise<Page>
+  openPage(signedIn: boolean, username?: string): Promise<Page>
   /** A page at which the operator has signed in. */
-  desk: Page
+  operatorPage: Page
   /** A page at which the administrator has signed in. */
-  admin: Page
+  adminPage: Page
 }
 
 interface Shared {
@@ -60,14 +60,14 @@ export const test = base.extend<Each, Shared>({
     { auto: true },
   ],
 
-  seat: ({ context, session, plant }, use) =>
+  openPage: ({ context, session, plant }, use) =>
     use(async (signedIn, username = plant.username) => {
       if (signedIn) await context.setStorageState(await session(username))
       return context.newPage()
     }),
 
-  desk: async ({ seat }, use) => use(await seat(true)),
-  admin: async ({ seat }, use) => use(await seat(true, 'admin')),
+  operatorPage: async ({ openPage }, use) => use(await openPage(true)),
+  adminPage: async ({ openPage }, use) => use(await openPage(true, 'admin')),
 })
 
 /** The operating chart, once it has been drawn. */

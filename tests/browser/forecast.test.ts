@@ -1,5 +1,5 @@
 import { choose, drawn, en, expect, figure, test, vi, type Page, type Text } from './fixtures.ts'
-import { overflow, stumbles } from './judge.ts'
+import { overflow, accessibilityViolations } from './page-checks.ts'
 
 const number = (text: string | null) => Number(/-?[\d,]+(\.\d+)?/.exec(text ?? '')![0].replace(/,/g, ''))
 
@@ -15,8 +15,8 @@ async function open(page: Page, text: Text = vi) {
 const valueBelow = (panel: ReturnType<Page['getByRole']>, name: string) =>
   panel.locator('dl > div', { has: panel.page().getByText(name, { exact: true }) }).locator('strong')
 
-test('the inflow ahead is chosen in its panel, drawn on the chart, sent with the address, and taken off again', async ({
-  desk: page,
+test('the inflow forecast is chosen in its panel, drawn on the chart, kept in the address, and removed again', async ({
+  operatorPage: page,
   plant,
 }) => {
   await page.goto('/dashboard')
@@ -67,8 +67,8 @@ test('the inflow ahead is chosen in its panel, drawn on the chart, sent with the
   await expect(await drawn(page)).not.toContainText(vi.chartTools.ahead)
 })
 
-test('the indicators tell the energy of the plant and of its units, and when the lake is at its limits', async ({
-  desk: page,
+test('the indicators show the energy of the plant and of its units, and when the lake reaches its limits', async ({
+  operatorPage: page,
   plant,
 }) => {
   await page.goto('/dashboard')
@@ -100,7 +100,7 @@ test('the indicators tell the energy of the plant and of its units, and when the
     vi.indicators.toFlood,
   ])
     await expect(panel.getByText(name, { exact: true })).toBeVisible()
-  expect(await stumbles(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
 })
@@ -110,7 +110,7 @@ for (const [language, theme, width] of [
   ['en', 'light', 1000],
 ] as const)
   test(`both panels fit and can be used by everybody: ${language}, ${theme}, ${width} px`, async ({
-    desk: page,
+    operatorPage: page,
   }) => {
     const text = language === 'vi' ? vi : en
     await page.setViewportSize({ width, height: 844 })
@@ -123,12 +123,12 @@ for (const [language, theme, width] of [
       'true',
     )
     await expect.poll(() => overflow(page)).toEqual([])
-    expect(await stumbles(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await expect(panel).toBeHidden()
     await figure(page, text.figure.power).getByRole('button', { name: text.indicators.open }).click()
     const indicators = page.getByRole('dialog', { name: text.indicators.title })
     await expect(indicators.getByRole('table')).toBeVisible()
     await expect.poll(() => overflow(page)).toEqual([])
-    expect(await stumbles(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
   })

@@ -2,9 +2,9 @@ import { expect, test, type Page } from '@playwright/test'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { drawn } from './fixtures.ts'
 import { FORTY, fortyGates, fortyReadings, GATES, UNITS } from './forty.ts'
-import { overflow } from './judge.ts'
+import { overflow } from './page-checks.ts'
 import { openOffice, type Office } from './office.ts'
-import { dialog, fill, seatsAt } from './seats.ts'
+import { dialog, fill, pagesAt } from './pages.ts'
 
 /** A plant with forty gates on three outlets, a free overflow and six units: every page stays legible. */
 let office: Office
@@ -18,7 +18,7 @@ test.beforeAll(async () => {
   await office.sendReadings(FORTY, fortyReadings(Date.now()))
 })
 test.afterAll(() => office.close())
-const sit = seatsAt(() => office)
+const openPage = pagesAt(() => office)
 test.setTimeout(120_000)
 
 /** One more row: the overflow, which nobody moves. */
@@ -36,10 +36,10 @@ const rows = (page: Page) =>
     .filter({ has: page.getByRole('cell') })
 
 for (const [width, height] of SIZES)
-  test(`dashboard at ${width} px: forty gates run over no edge, those that matter are had alone`, async ({
+  test(`dashboard at ${width} px: forty gates overflow no edge, and the open ones can be filtered`, async ({
     browser,
   }) => {
-    const { page } = await sit(browser)
+    const { page } = await openPage(browser)
     await page.setViewportSize({ width, height })
     await page.goto('/dashboard')
     await drawn(page)
@@ -61,8 +61,8 @@ for (const [width, height] of SIZES)
     await expect(page.getByRole('group', { name: vi.dashboard.dam, exact: true })).toContainText(/17\/35/)
   })
 
-test('calculation asks for forty openings, tries them, and stays in its panel', async ({ browser }) => {
-  const { page } = await sit(browser)
+test('calculation has forty openings, tries them, and fits its panel', async ({ browser }) => {
+  const { page } = await openPage(browser)
   const words = vi.calculation
   await page.goto('/dashboard')
   await drawn(page)
@@ -78,10 +78,8 @@ test('calculation asks for forty openings, tries them, and stays in its panel', 
 })
 
 for (const [width, height] of SIZES)
-  test(`gate log at ${width} px: its form ticks a whole outlet at once, and runs over no edge`, async ({
-    browser,
-  }) => {
-    const { page } = await sit(browser)
+  test(`gate log at ${width} px: its form selects a whole outlet at once, and fits`, async ({ browser }) => {
+    const { page } = await openPage(browser)
     const { gateLog } = vi
     await page.setViewportSize({ width, height })
     await page.goto('/log/gates')
@@ -99,7 +97,7 @@ for (const [width, height] of SIZES)
   })
 
 test('the wall shows forty gates without a scroll bar', async ({ browser }) => {
-  const { page } = await sit(browser)
+  const { page } = await openPage(browser)
   for (const [width, height] of [
     [1920, 1080],
     [1440, 900],
@@ -128,10 +126,8 @@ test('the wall shows forty gates without a scroll bar', async ({ browser }) => {
   }
 })
 
-test('gates are described in the information of the reservoir, every leaf by its outlet', async ({
-  browser,
-}) => {
-  const { page } = await sit(browser)
+test('gates are described in the information of the reservoir, each with its outlet', async ({ browser }) => {
+  const { page } = await openPage(browser)
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height })
     await page.goto('/settings/information?tab=gates')

@@ -1,6 +1,6 @@
 import { dateTime } from '#client/lib/format.ts'
 import { en, expect, test, vi, type Page } from './fixtures.ts'
-import { overflow, stumbles } from './judge.ts'
+import { overflow, accessibilityViolations } from './page-checks.ts'
 
 const PATH = '/log/gates'
 
@@ -16,8 +16,8 @@ const rows = (page: Page, order: string) => page.getByRole('row').filter({ hasTe
 const dialog = (page: Page, title: string) =>
   page.getByRole('dialog', { name: new RegExp(`^${title.split('{{')[0]}`) })
 
-test('an order that moves three leaves at once is written, corrected, withdrawn, and its history stays', async ({
-  desk: page,
+test('an order that moves three gates at once is written, corrected, withdrawn, and its history stays', async ({
+  operatorPage: page,
 }) => {
   await open(page)
   await page.getByRole('button', { name: vi.gateLog.write, exact: true }).click()
@@ -70,8 +70,8 @@ test('an order that moves three leaves at once is written, corrected, withdrawn,
   await expect(form.getByLabel(vi.gateLog.form.order, { exact: true })).toHaveValue('L-301')
 })
 
-test('what a sensor saw is in the list and can be completed; the filter is in the address', async ({
-  desk: page,
+test('movements seen by a sensor are in the list and can be completed; the filter is in the address', async ({
+  operatorPage: page,
 }) => {
   await open(page)
   const seen = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Bổ sung/ }) })
@@ -94,7 +94,7 @@ test('what a sensor saw is in the list and can be completed; the filter is in th
 })
 
 test('as of the past, discharge is by the sensors alone; days are shown before times', async ({
-  desk: page,
+  operatorPage: page,
 }) => {
   await open(page)
   await expect(page.getByRole('rowheader').first()).toHaveText(/^\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}$/)
@@ -109,7 +109,7 @@ test('as of the past, discharge is by the sensors alone; days are shown before t
   await expect(form.getByText(vi.gateLog.form.sensorTells)).toHaveCount(0)
 })
 
-test('is drawn well on a wide screen and on a phone', async ({ desk: page }) => {
+test('the page fits a wide screen and a phone', async ({ operatorPage: page }) => {
   await open(page)
   await expect(page.getByRole('table')).toBeVisible()
   for (const size of [
@@ -117,16 +117,18 @@ test('is drawn well on a wide screen and on a phone', async ({ desk: page }) => 
     { width: 390, height: 844 },
   ]) {
     await page.setViewportSize(size)
-    expect(await stumbles(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await expect.poll(() => overflow(page)).toEqual([])
   }
 })
 
-test('is in English, and its form has labels for all of its fields', async ({ desk: page }) => {
+test('the page is in English, and its form has labels for all of its fields', async ({
+  operatorPage: page,
+}) => {
   await open(page)
   await page.getByText('ENG', { exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: en.gateLog.title })).toBeVisible()
   await page.getByRole('button', { name: en.gateLog.write, exact: true }).click()
   await expect(page.getByRole('dialog', { name: en.gateLog.write })).toBeVisible()
-  expect(await stumbles(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
 })

@@ -4,7 +4,7 @@ import { typedTime } from '#client/lib/local-time.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { MINUTE } from '#core/time/index.ts'
 import { demoDescription } from '#plant/index.ts'
-import { fill, seatsAt } from './seats.ts'
+import { fill, pagesAt } from './pages.ts'
 import { settled, startPlant, type Plant } from './plant.ts'
 
 const seed = demoDescription()
@@ -22,14 +22,14 @@ test.beforeAll(async () => {
   await settled(plant)
 })
 test.afterAll(() => plant.close())
-const seat = seatsAt(() => plant)
+const openPage = pagesAt(() => plant)
 test.setTimeout(120_000)
 
 /** The note beside the figures, up to the time, which is unknown here. */
 const words = (text: string) => fill(text, { name, time: '' })
 
-test('figures that rest on the last opening of a silent gate say so, and since when', async ({ browser }) => {
-  const { page } = await seat(browser, 'admin')
+test('figures based on the last opening of a silent gate note that, and since when', async ({ browser }) => {
+  const { page } = await openPage(browser, 'admin')
   await page.goto('/dashboard')
   for (const label of [vi.figure.inflow, vi.figure.outflow]) {
     const figure = page.getByRole('region', { name: label, exact: true })
@@ -57,11 +57,11 @@ test('figures that rest on the last opening of a silent gate say so, and since w
     await expect(page.getByRole('region', { name: label, exact: true })).toContainText(words(vi.figure.held))
 })
 
-test('a silent gate rests on what was written in the log, and its explanation says so', async ({
+test('a silent gate uses the opening written in the log, and its explanation notes that', async ({
   browser,
 }) => {
   test.setTimeout(300_000)
-  const { page } = await seat(browser, 'operator')
+  const { page } = await openPage(browser, 'operator')
   await page.goto('/log/gates')
   await page.getByRole('button', { name: vi.gateLog.write, exact: true }).click()
   const form = page.getByRole('dialog', { name: vi.gateLog.write })

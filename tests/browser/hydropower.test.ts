@@ -2,9 +2,9 @@ import { expect, test, type Page } from '@playwright/test'
 import { en } from '#client/lib/text/en/index.ts'
 import { vi, type Text } from '#client/lib/text/vi/index.ts'
 import { messages, text as messageText } from '#contract/messages.ts'
-import { judge, stumbles } from './judge.ts'
+import { checkPage, accessibilityViolations } from './page-checks.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { dialog, fill, seatsAt, expectNotice } from './seats.ts'
+import { dialog, fill, pagesAt, expectNotice } from './pages.ts'
 
 const PATH = '/settings/information'
 
@@ -15,7 +15,7 @@ test.beforeAll(async () => {
   plant = await startPlant()
 })
 test.afterAll(() => plant.close())
-const sit = seatsAt(() => plant)
+const openPage = pagesAt(() => plant)
 
 type Tab = keyof typeof vi.hydropower.tabs
 async function show(page: Page, tab: Tab, text: Text = vi) {
@@ -41,10 +41,10 @@ async function pick(page: Page, field: ReturnType<Page['getByRole']>, option: st
   await expect(page.getByRole('option')).toHaveCount(0)
 }
 
-test('a gate with two leaves is added: what the formula of its type needs is asked for, and no more', async ({
+test('a gate with two leaves is added: only what the formula of its type needs is requested', async ({
   browser,
 }) => {
-  const { page } = await sit(browser)
+  const { page } = await openPage(browser)
   await show(page, 'gates')
   await page.getByRole('button', { name: vi.hydropower.addGate }).click()
   const form = dialog(page, vi.hydropower.addGate)
@@ -77,10 +77,10 @@ test('a gate with two leaves is added: what the formula of its type needs is ask
   await expect(row(page, 'Tràn phụ hai cửa')).toContainText(vi.items.always)
 })
 
-test('a unit is changed from a date, and its history says the difference in both languages', async ({
+test('a unit is changed from a date, and its history shows the difference in both languages', async ({
   browser,
 }) => {
-  const { page } = await sit(browser)
+  const { page } = await openPage(browser)
   await show(page, 'units')
   await page.getByRole('button', { name: 'Tổ máy H1', exact: true }).click()
   const form = dialog(page, fill(vi.hydropower.editOne, { name: 'Tổ máy H1' }))
@@ -107,7 +107,7 @@ test('a unit is changed from a date, and its history says the difference in both
   await expect(history.getByRole('row', { name: `${vi.fieldOf.unit.qmax} 30 m³/s 31.5 m³/s` })).toBeVisible()
   await history.getByRole('button', { name: /Xem giá trị ban đầu/ }).click()
   await expect(history.getByRole('row', { name: /Loại tua bin Tua bin phản kích/ })).toBeVisible()
-  expect(await stumbles(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
 
   // The state before that day is one field away, and can be shared.
@@ -127,8 +127,8 @@ test('a unit is changed from a date, and its history says the difference in both
   await expect(english.getByText(/2026-11-01 07:00/)).toBeVisible()
 })
 
-test('a number that is none, or two, is refused at its field, and nothing is sent', async ({ browser }) => {
-  const { page } = await sit(browser)
+test('an invalid or ambiguous number is refused at its field, and nothing is sent', async ({ browser }) => {
+  const { page } = await openPage(browser)
   await show(page, 'positions')
   await page.getByRole('button', { name: 'Hồ 2, vai phải đập', exact: true }).click()
   const form = dialog(page, fill(vi.hydropower.editOne, { name: 'Hồ 2, vai phải đập' }))
@@ -159,7 +159,7 @@ test('a number that is none, or two, is refused at its field, and nothing is sen
 test('levels out of order are refused at their field, and an unusual one is only a warning', async ({
   browser,
 }) => {
-  const { page } = await sit(browser)
+  const { page } = await openPage(browser)
   await show(page, 'reservoir')
   await page.getByRole('button', { name: vi.hydropower.edit }).click()
   const form = dialog(page, vi.hydropower.edit)
@@ -188,7 +188,7 @@ test('levels out of order are refused at their field, and an unusual one is only
 test('the second of two who change one item is warned, sees the first change, and continues', async ({
   browser,
 }) => {
-  const [{ page: first }, { page: second, watch }] = [await sit(browser), await sit(browser)]
+  const [{ page: first }, { page: second, watch }] = [await openPage(browser), await openPage(browser)]
   watch.allow(/409/)
   const name = 'Tràn tự do'
   const edit = async (page: Page) => {
@@ -213,8 +213,8 @@ test('the second of two who change one item is warned, sees the first change, an
   await expect(b).toHaveCount(0)
 })
 
-test('what is deleted asks first, says that its history stays, and Enter is not yes', async ({ browser }) => {
-  const { page } = await sit(browser)
+test('deleting asks first, notes that the history stays, and Enter does not confirm', async ({ browser }) => {
+  const { page } = await openPage(browser)
   await show(page, 'positions')
   const name = 'Thượng lưu cửa lấy nước'
   const ask = dialog(page, fill(vi.items.retireTitle, { name }))
@@ -232,7 +232,7 @@ test('what is deleted asks first, says that its history stays, and Enter is not 
 })
 
 test('the storage curve is drawn with its levels, and read at one', async ({ browser }) => {
-  const { page } = await sit(browser)
+  const { page } = await openPage(browser)
   await show(page, 'storage')
   const chart = page.getByRole('figure', { name: vi.hydropower.storageChart })
   await expect(chart).toHaveAttribute('data-ready', 'true')
@@ -250,8 +250,8 @@ test('the storage curve is drawn with its levels, and read at one', async ({ bro
   await expect(page.getByRole('group', { name: /^Mặt cắt đập/ })).toBeVisible()
 })
 
-test('who may only look sees everything and can change nothing', async ({ browser }) => {
-  const { page } = await sit(browser, 'viewer')
+test('viewers see everything and can change nothing', async ({ browser }) => {
+  const { page } = await openPage(browser, 'viewer')
   await show(page, 'units')
   await expect(row(page, 'Tổ máy H2')).toBeVisible()
   await expect(page.getByRole('button', { name: vi.hydropower.addUnit })).toHaveCount(0)
@@ -262,7 +262,7 @@ test('who may only look sees everything and can change nothing', async ({ browse
   await expect(form.getByLabel(vi.fieldOf.unit.cutIn, { exact: true })).toBeVisible()
   await expect(form.getByRole('button', { name: vi.act.save, exact: true })).toHaveCount(0)
   await expect(form.getByText(vi.items.effective)).toHaveCount(0)
-  expect(await stumbles(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await form.getByRole('button', { name: vi.act.close, exact: true }).first().click()
   await act(page, 'Tổ máy H2', vi.items.history)
   await expect(dialog(page, fill(vi.items.historyTitle, { name: 'Tổ máy H2' }))).toContainText(
@@ -277,10 +277,10 @@ test('tabs and forms fit every width, without accessibility violations in either
   browser,
 }) => {
   test.setTimeout(180_000)
-  const { page } = await sit(browser)
+  const { page } = await openPage(browser)
   const look = async (what: string) => {
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-    await judge(page, what)
+    await checkPage(page, what)
   }
   await show(page, 'reservoir')
   for (const name of Object.values(vi.hydropower.tabs)) {

@@ -9,8 +9,8 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 const table = (page: Page, name: string) => page.getByRole('table', { name, exact: true })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
 
-test('arrows, Home and End go from row to row in one column; an open menu keeps them', async ({
-  admin: page,
+test('arrows, Home and End move from row to row in one column; an open menu keeps them', async ({
+  adminPage: page,
 }) => {
   await page.goto('/roles/manage')
   const names = table(page, vi.roles.title).getByRole('rowheader').getByRole('button')
@@ -39,8 +39,8 @@ test('arrows, Home and End go from row to row in one column; an open menu keeps 
   await expect(page.getByRole('menuitem').first()).toBeFocused()
 })
 
-test('Ctrl+C with nothing selected copies the rows as tab-separated text, without what is no value', async ({
-  admin: page,
+test('Ctrl+C without a selection copies the rows as tab-separated text, without controls', async ({
+  adminPage: page,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -66,7 +66,9 @@ test('Ctrl+C with nothing selected copies the rows as tab-separated text, withou
   expect(lines.slice(1).every((line) => /^\d+$/.test(line[1]) && line.length === 5)).toBe(true)
 })
 
-test('a table is saved as CSV, whose first column names what each row is about', async ({ admin: page }) => {
+test('a table is saved as CSV, whose first column names the subject of each row', async ({
+  adminPage: page,
+}) => {
   await page.goto('/quality/index?tab=series')
   const rows = table(page, vi.qualityPage.tab.series).getByRole('row')
   await expect(rows.nth(1)).toBeVisible()
@@ -82,8 +84,8 @@ test('a table is saved as CSV, whose first column names what each row is about',
   expect(lines.some((line) => line.startsWith('level.reservoir.1,'))).toBe(true)
 })
 
-test('the address is the filter: it survives a reload, begins at the first page, and is taken back as a whole', async ({
-  admin: page,
+test('the address is the filter: it survives a reload, begins at the first page, and is cleared as a whole', async ({
+  adminPage: page,
 }) => {
   const shown = () => new URLSearchParams(new URL(page.url()).search)
   await page.goto('/audit/index?page=2&tab=x')
@@ -102,8 +104,8 @@ test('the address is the filter: it survives a reload, begins at the first page,
   await expect(page.getByRole('button', { name: vi.act.clear, exact: true })).toHaveCount(0)
 })
 
-test('a change of the filter is no step: the back button goes to the page before', async ({
-  admin: page,
+test('a change of the filter adds no history entry: the back button goes to the previous page', async ({
+  adminPage: page,
 }) => {
   await page.goto('/log/handover')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -8,8 +8,8 @@ const REFUSED = /Failed to load resource: the server responded with a status of 
 
 const banner = (page: Page) => page.getByRole('region', { name: w.title })
 
-test('the dashboard is shown as it was known, until somebody goes back to the present', async ({
-  desk: page,
+test('the dashboard is shown as it was known, until somebody returns to the present', async ({
+  operatorPage: page,
   plant,
 }) => {
   await page.goto('/dashboard')
@@ -51,8 +51,8 @@ test('the dashboard is shown as it was known, until somebody goes back to the pr
   await expect(banner(page)).toBeHidden()
 })
 
-test('a time is chosen beside the range; one before the reservoir is refused in words', async ({
-  desk: page,
+test('a time is chosen beside the range; one before the reservoir is refused with the reason', async ({
+  operatorPage: page,
   watch,
 }) => {
   watch.allow(REFUSED)

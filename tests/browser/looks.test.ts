@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { choose, drawn, en, expect, signIn, test, vi, type Page, type Text } from './fixtures.ts'
-import { cramped, expectToFit, slides, stumbles, WINDOWS } from './judge.ts'
+import {
+  smallTargets,
+  expectToFit,
+  scrollableBeyondEnd,
+  accessibilityViolations,
+  WINDOWS,
+} from './page-checks.ts'
 
 interface Screen {
   name: string
@@ -36,18 +42,18 @@ async function open(page: Page, screen: Screen, choices: Parameters<typeof choos
 
 for (const screen of SCREENS) {
   for (const theme of ['light', 'dark'] as const)
-    test(`${screen.name}, ${theme}: no accessibility violations`, async ({ seat, watch }) => {
+    test(`${screen.name}, ${theme}: no accessibility violations`, async ({ openPage, watch }) => {
       watch.allow(NOT_FOUND)
-      const it = await seat(screen.signedIn)
+      const it = await openPage(screen.signedIn)
       await open(it, screen, { theme })
       await screen.shown(it, vi)
       await expect(it.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme)
-      expect(await stumbles(it)).toEqual([])
+      expect(await accessibilityViolations(it)).toEqual([])
     })
 
-  test(`${screen.name}: fits every width in both languages`, async ({ seat, watch }) => {
+  test(`${screen.name}: fits every width in both languages`, async ({ openPage, watch }) => {
     watch.allow(NOT_FOUND)
-    const it = await seat(screen.signedIn)
+    const it = await openPage(screen.signedIn)
     for (const text of [vi, en]) {
       await open(it, screen, { language: text === vi ? 'vi' : 'en' })
       await screen.shown(it, text)
@@ -66,7 +72,7 @@ const PAGES = [
   // The overview is of the central office (overview.test.ts looks at it).
   .filter((path) => path !== '/chart/index' && path !== '/overview')
 
-test('no screen slides past its end', async ({ seat, plant }) => {
+test('no screen scrolls beyond its end', async ({ openPage, plant }) => {
   test.setTimeout(PAGES.length * 20_000)
   expect(PAGES.length).toBeGreaterThan(20)
   const look = async (page: Page, path: string) => {
@@ -76,14 +82,14 @@ test('no screen slides past its end', async ({ seat, plant }) => {
       await page.setViewportSize({ width, height })
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
       await expect
-        .soft(async () => expect(await slides(page), `${path} at ${width}`).toEqual([]))
+        .soft(async () => expect(await scrollableBeyondEnd(page), `${path} at ${width}`).toEqual([]))
         .toPass({ timeout: 3000 })
     }
     // Without permission one is redirected.
     expect(new URL(page.url()).pathname).toBe(path)
   }
   // An account that may open every page except that of experts.
-  const page = await seat(false)
+  const page = await openPage(false)
   for (const path of ['/account/login', '/account/register', '/account/forgot-password'])
     await look(page, path)
   await page.goto('/account/login')
@@ -92,17 +98,17 @@ test('no screen slides past its end', async ({ seat, plant }) => {
   for (const path of PAGES) await look(page, path)
 })
 
-test('every number of the dashboard that can be asked is large enough for a finger', async ({
-  desk: page,
+test('every number of the dashboard with an explanation is large enough for a finger', async ({
+  operatorPage: page,
 }) => {
   await page.goto('/dashboard')
   await drawn(page)
   const numbers = page.getByRole('table', { name: vi.dashboard.outlets }).getByRole('button')
   await expect(numbers.first()).toBeVisible()
-  expect(await cramped(page)).toEqual([])
+  expect(await smallTargets(page)).toEqual([])
 })
 
-test('at a desk the dashboard needs no scrolling', async ({ desk: page }) => {
+test('on a desktop the dashboard needs no scrolling', async ({ operatorPage: page }) => {
   await page.goto('/dashboard')
   await drawn(page)
   const over = await page.evaluate(() => ({
@@ -112,8 +118,8 @@ test('at a desk the dashboard needs no scrolling', async ({ desk: page }) => {
   expect(over).toEqual({ page: 0, content: 0 })
 })
 
-test('pages come with the content policy, and what they may not do stays undone', async ({
-  desk: page,
+test('pages are sent with the content policy, and what it forbids is blocked', async ({
+  operatorPage: page,
   watch,
 }) => {
   const answer = await page.goto('/dashboard')

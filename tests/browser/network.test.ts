@@ -12,7 +12,7 @@ const address = Object.values(networkInterfaces())
 test.skip(address === undefined, 'this machine has no address besides loopback')
 test.setTimeout(150_000)
 
-test(`over plain http at an address of the plant’s network`, async ({ browser }) => {
+test(`works over plain http at an address of the plant’s network`, async ({ browser }) => {
   const plant = await startPlant({ host: address, env: { HOST: '0.0.0.0' } })
   const context = await browser.newContext({ baseURL: plant.url })
   const watch = new Watch(context, plant.url)

@@ -10,7 +10,7 @@ import { listRoles, updateRole } from '#contract/roles.ts'
 import { getDuty } from '#contract/shift-log.ts'
 import { drawn, figure, meters, settled } from './fixtures.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { seatsAt, signIn } from './seats.ts'
+import { pagesAt, signIn } from './pages.ts'
 
 /** Name of the figures in the copy. */
 const FIGURES = `${getIndicators.method} ${fullPath(getIndicators)}`
@@ -23,7 +23,7 @@ test.beforeAll(async () => {
   await settled(plant)
 })
 test.afterAll(() => plant.close())
-const seat = seatsAt(() => plant)
+const openPage = pagesAt(() => plant)
 test.setTimeout(120_000)
 
 /** The browser's message about an unreachable server. */
@@ -77,10 +77,10 @@ async function seenOnce(page: Page): Promise<void> {
     .toBe(true)
 }
 
-test('without a server the dashboard opens with what was seen last, shows as of when, and goes live by itself', async ({
+test('without a server the dashboard opens with the last copy, shows its time, and goes live by itself', async ({
   browser,
 }) => {
-  const { page, watch } = await seat(browser, 'operator')
+  const { page, watch } = await openPage(browser, 'operator')
   await seenOnce(page)
   expect((await kept(page)).api, 'answers of the server in the cache of files').toBe(0)
   const level = /\d{3}\.\d{2}/.exec(await figure(page, vi.figure.level).innerText())![0]
@@ -106,23 +106,21 @@ test('without a server the dashboard opens with what was seen last, shows as of 
   await expect(figure(page, vi.figure.level)).toContainText(meters(now + 0.01))
 })
 
-test('a page that was not seen before says so once, offers nothing, and comes by itself', async ({
-  browser,
-}) => {
-  const { page, watch } = await seat(browser, 'operator')
+test('a page without a copy is reported once, offers nothing, and loads by itself', async ({ browser }) => {
+  const { page, watch } = await openPage(browser, 'operator')
   await seenOnce(page)
   watch.allow(AWAY)
   await plant.kill()
   await page.goto('/log/index')
-  const said = page.getByRole('status', { name: vi.seen.notHere })
+  const notice = page.getByRole('status', { name: vi.seen.notHere })
   const form = page.getByRole('form', { name: vi.shiftLog.quick.title })
   await expect(banner(page)).toBeVisible({ timeout: 30_000 })
-  await expect(said).toBeVisible({ timeout: 30_000 })
-  await expect(said).toContainText(vi.seen.notHereHint)
+  await expect(notice).toBeVisible({ timeout: 30_000 })
+  await expect(notice).toContainText(vi.seen.notHereHint)
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(form).toBeHidden()
   await plant.start()
-  await expect(said).toBeHidden({ timeout: 30_000 })
+  await expect(notice).toBeHidden({ timeout: 30_000 })
   await expect(form).toBeVisible({ timeout: 30_000 })
 
   // Once visited it opens from the copy, read-only.
@@ -142,7 +140,7 @@ test('a page that was not seen before says so once, offers nothing, and comes by
 test('text typed while the server is away is reported as unsaved, stays, and is saved afterwards', async ({
   browser,
 }) => {
-  const { page, watch } = await seat(browser, 'operator')
+  const { page, watch } = await openPage(browser, 'operator')
   await page.goto('/log/index')
   const form = page.getByRole('form', { name: vi.shiftLog.quick.title })
   const text = form.getByLabel(vi.shiftLog.field.text)
@@ -164,8 +162,10 @@ test('text typed while the server is away is reported as unsaved, stays, and is 
   await expect(page.getByText(words, { exact: true })).toHaveCount(1)
 })
 
-test('the copy is its account’s: signing out wipes it, and nobody else is shown it', async ({ browser }) => {
-  const { page, watch } = await seat(browser, 'manager')
+test('the copy belongs to its account: signing out removes it, and nobody else is shown it', async ({
+  browser,
+}) => {
+  const { page, watch } = await openPage(browser, 'manager')
   await seenOnce(page)
   await page.getByRole('button', { name: vi.shell.logout }).first().click()
   await expect(page).toHaveURL(/\/account\/login$/)
@@ -182,7 +182,7 @@ test('the copy is its account’s: signing out wipes it, and nobody else is show
 })
 
 test('of two accounts in one browser neither leaves anything behind for the other', async ({ browser }) => {
-  const { page } = await seat(browser, 'admin')
+  const { page } = await openPage(browser, 'admin')
   await seenOnce(page)
   const first = (await kept(page)).account!
   expect(first).toMatch(/^ac_/)
@@ -260,7 +260,7 @@ async function startFront(plantUrl: string) {
   }
 }
 
-test('only the program’s own page is kept: no other program’s, no error, no sign-in before it', async ({
+test('only the program’s own page is cached: no other program’s, no error, no sign-in before it', async ({
   browser,
 }) => {
   const front = await startFront(plant.url)
@@ -308,8 +308,8 @@ test('only the program’s own page is kept: no other program’s, no error, no 
   }
 })
 
-test('a right that is taken away takes what it let see out of the copy', async ({ browser }) => {
-  const { page, watch } = await seat(browser, 'operator')
+test('a revoked permission removes what it showed from the copy', async ({ browser }) => {
+  const { page, watch } = await openPage(browser, 'operator')
   await seenOnce(page)
   await page.goto('/log/index')
   await expect
@@ -334,8 +334,8 @@ test('a right that is taken away takes what it let see out of the copy', async (
   await set(permissions)
 })
 
-test('the copy of a session that has run out meanwhile is not shown, and goes', async ({ browser }) => {
-  const { page, watch } = await seat(browser, 'operator')
+test('the copy of a session that has expired meanwhile is not shown, and is removed', async ({ browser }) => {
+  const { page, watch } = await openPage(browser, 'operator')
   await seenOnce(page)
   watch.allow(AWAY)
   await plant.kill()
@@ -353,8 +353,8 @@ test('the copy of a session that has run out meanwhile is not shown, and goes', 
   await expect(page).toHaveURL(/\/account\/login/, { timeout: 30_000 })
 })
 
-test('it can be installed', async ({ browser, request }) => {
-  const { page } = await seat(browser, 'operator')
+test('the application can be installed', async ({ browser, request }) => {
+  const { page } = await openPage(browser, 'operator')
   await page.goto('/dashboard')
   const href = await page.locator('link[rel=manifest]').getAttribute('href')
   const answer = await request.get(plant.url + href)

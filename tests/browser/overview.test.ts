@@ -4,13 +4,15 @@ import { expect, test, type Browser, type Page } from '@playwright/test'
 import { MINUTE } from '#core/time/units.ts'
 import type { DescriptionSeed } from '#contract/description.ts'
 import { getOverview } from '#contract/overview.ts'
+import { getSetup } from '#contract/setup.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { en } from '#client/lib/text/en/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
+import { storageTable } from '../setup/flood.ts'
 import { choose, figure, meters } from './fixtures.ts'
-import { overflow, stumbles } from './judge.ts'
+import { accessibilityViolations, overflow, scrollableBeyondEnd, WINDOWS } from './page-checks.ts'
 import { openOffice, type Office } from './office.ts'
-import { seatsAt, signIn } from './seats.ts'
+import { pagesAt, signIn } from './pages.ts'
 
 /**
  * A central office of three reservoirs: one reports, one below it has been silent for an hour, and one on a tributary
@@ -62,8 +64,8 @@ async function report(hydro: string, v: number, age = 0) {
   await office.sendReadings(hydro, readings)
 }
 
-const seat = seatsAt(() => office)
-const sit = (browser: Browser) => seat(browser, null)
+const pageOf = pagesAt(() => office)
+const openPage = (browser: Browser) => pageOf(browser, null)
 
 async function enter(page: Page, username: string) {
   await page.goto('/account/login')
@@ -74,10 +76,10 @@ const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasTe
 const switcher = (page: Page) =>
   page.getByRole('banner').getByRole('button', { name: /^(Hồ chứa|Reservoir): / })
 
-test('two reservoirs: both in the list, the silent one in words, live by one stream, a row opens its dashboard', async ({
+test('two reservoirs are both in the list, the silent one in words, live by one stream, and a row opens its dashboard', async ({
   browser,
 }) => {
-  const { page } = await sit(browser)
+  const { page } = await openPage(browser)
   const streams: string[] = []
   page.on('request', (r) => r.url().includes('/v1/overview/feed') && streams.push(r.url()))
   await enter(page, 'haiho')
@@ -110,11 +112,16 @@ test('two reservoirs: both in the list, the silent one in words, live by one str
   await silent.getByRole('button', { name: SILENT.name }).click()
   await expect(page).toHaveURL(/\/dashboard/)
   await expect(switcher(page)).toContainText(SILENT.name)
-  await expect(figure(page, vi.figure.level)).toContainText(meters(402.5))
+  // A late level stays, greyed, with its time and age.
+  const level = figure(page, vi.figure.level)
+  await expect(level).toContainText(meters(402.5))
+  await expect(level.locator('[data-late]').filter({ hasText: meters(402.5) })).toHaveText(
+    /lúc \d\d:\d\d \(1 giờ/,
+  )
 })
 
-test('the switcher says by keyboard how the others are', async ({ browser }) => {
-  const { page } = await sit(browser)
+test('the switcher shows the state of the others, by keyboard', async ({ browser }) => {
+  const { page } = await openPage(browser)
   await enter(page, 'haiho')
   await switcher(page).focus()
   await page.keyboard.press('Enter')
@@ -128,7 +135,7 @@ test('the switcher says by keyboard how the others are', async ({ browser }) => 
 })
 
 test('map, comparison and lateral inflow are tabs with addresses of their own', async ({ browser }) => {
-  const { page } = await sit(browser)
+  const { page } = await openPage(browser)
   await enter(page, 'haiho')
   await page.getByRole('tab', { name: vi.overview.tab.map }).click()
   await expect(page).toHaveURL(/tab=map/)
@@ -159,10 +166,10 @@ test('map, comparison and lateral inflow are tabs with addresses of their own', 
 })
 
 test('an account of one reservoir finds neither the page nor another name', async ({ browser }) => {
-  const { page } = await sit(browser)
-  const heard: string[] = []
+  const { page } = await openPage(browser)
+  const events: string[] = []
   page.on('response', async (r) => {
-    if (r.url().includes('/api/') && !r.url().includes('/feed')) heard.push(await r.text().catch(() => ''))
+    if (r.url().includes('/api/') && !r.url().includes('/feed')) events.push(await r.text().catch(() => ''))
   })
   await enter(page, 'motho')
   await expect(page).toHaveURL(/\/dashboard/)
@@ -172,12 +179,12 @@ test('an account of one reservoir finds neither the page nor another name', asyn
   await expect(page).toHaveURL(/\/dashboard/)
   await expect(figure(page, vi.figure.level)).toContainText(meters(401.75))
   for (const { name, code } of [SILENT, OTHER])
-    for (const text of [...heard, await page.content()])
+    for (const text of [...events, await page.content()])
       expect(text.includes(name) || text.includes(code)).toBe(false)
 })
 
-test('a list that cannot be read says so and is read again on request', async ({ browser }) => {
-  const { page, watch } = await sit(browser)
+test('a list that cannot be read is reported and read again on request', async ({ browser }) => {
+  const { page, watch } = await openPage(browser)
   watch.allow(/status of 503/)
   await page.route(`**${fullPath(getOverview)}`, (route) =>
     route.fulfill({ status: 503, json: { status: 'error', code: 'unavailable', message: '', data: null } }),
@@ -192,9 +199,9 @@ test('a list that cannot be read says so and is read again on request', async ({
   await expect(rowOf(page, HERE.name)).toBeVisible()
 })
 
-test('nobody stumbles, nothing reaches over the edge, in both languages and themes', async ({ browser }) => {
+test('no accessibility violations and no overflow, in both languages and themes', async ({ browser }) => {
   test.setTimeout(240_000)
-  const { page } = await sit(browser)
+  const { page } = await openPage(browser)
   await enter(page, 'haiho')
   for (const [text, language, theme] of [
     [vi, 'vi', 'light'],
@@ -205,17 +212,97 @@ test('nobody stumbles, nothing reaches over the edge, in both languages and them
       await page.goto(`/overview?tab=${tab}&of=${HERE.code},${SILENT.code}`)
       await expect(page.getByRole('tab', { name: text.overview.tab[tab] })).toBeVisible()
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-      for (const [width, height] of [
-        [1440, 900],
-        [1000, 768],
-        [390, 844],
-      ]) {
+      for (const [width, height] of WINDOWS) {
         await page.setViewportSize({ width, height })
         await expect.poll(() => overflow(page), { message: `${tab} at ${width}` }).toEqual([])
+        await expect.poll(() => scrollableBeyondEnd(page), { message: `${tab} at ${width}` }).toEqual([])
       }
-      expect(await stumbles(page)).toEqual([])
+      expect(await accessibilityViolations(page)).toEqual([])
       await page.setViewportSize({ width: 1440, height: 900 })
-      expect(await stumbles(page)).toEqual([])
+      expect(await accessibilityViolations(page)).toEqual([])
     }
   }
+})
+
+test('a further reservoir is set up beside the others through the page', async ({ browser }) => {
+  const NEW = { code: 'HOTHEM', name: 'Hồ Thêm' }
+  const { page, watch } = await openPage(browser)
+  await enter(page, 'admin')
+  await expect(rowOf(page, HERE.name)).toBeVisible()
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const step = (name: keyof typeof vi.setup.step) =>
+    page.getByRole('heading', { level: 2, name: vi.setup.step[name], exact: true })
+  const next = () => button(vi.setup.next).click()
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: new RegExp(`^${vi.shell.account}: `) })
+    .click()
+  await page.getByRole('menuitem', { name: vi.shell.setUpAnother }).click()
+  await expect(page).toHaveURL(/\/setup\?new=1/)
+
+  // A code of one that is there already: found when the reservoir is made, and led back to its field.
+  await page.getByLabel(vi.fieldOf.plant.name).fill(NEW.name)
+  await expect(page.getByLabel(vi.setup.code)).toHaveValue(NEW.code)
+  await page.getByLabel(vi.setup.code).fill(SILENT.code)
+  await page.getByLabel(vi.fieldOf.plant.river).fill('Sông Ví Dụ')
+  await next()
+  await expect(step('place')).toBeVisible()
+  await page.getByLabel(vi.fieldOf.plant.latitude).fill('14.97')
+  await page.getByLabel(vi.fieldOf.plant.longitude).fill('108.33')
+  await page.getByLabel(vi.fieldOf.plant.basinArea).fill('420')
+  await next()
+  for (const [name, value] of Object.entries({
+    maxPossible: '414.88',
+    designedFlood: '411.5',
+    normal: '410',
+    dead: '375',
+    minPossible: '320.5',
+  }))
+    await page.getByLabel(vi.fieldOf.plant.levels[name as 'normal']).fill(value)
+  await next()
+  const buffer = Buffer.from(storageTable())
+  await page.locator('input[type=file]').setInputFiles({ name: 'zv.csv', mimeType: 'text/csv', buffer })
+  await expect(page.getByText('20 dòng được nhận')).toBeVisible()
+  await next()
+  await expect(step('positions')).toBeVisible()
+  await next()
+  await page.getByLabel(vi.setup.release.none, { exact: true }).check()
+  await next()
+  await expect(step('units')).toBeVisible()
+  await next()
+  await expect(step('stations')).toBeVisible()
+  await next()
+  await expect(step('review')).toBeVisible()
+  watch.allow(/status of 400/)
+  await button(vi.setup.create).click()
+  const refused = page.getByRole('alert').filter({ hasText: vi.setup.wrong })
+  await expect(refused).toContainText(SILENT.code)
+  await refused.getByRole('button', { name: vi.setup.step.identity }).click()
+  await page.getByLabel(vi.setup.code).fill(NEW.code)
+  await page
+    .getByRole('navigation', { name: vi.setup.steps })
+    .getByRole('button', { name: vi.setup.step.review })
+    .click()
+  await expect(step('review')).toBeVisible()
+  await button(vi.setup.create).click()
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(NEW.name) })).toBeVisible()
+  // The page is at the new one, and its token is one of the new one.
+  await expect(page).toHaveURL(/\/setup$/)
+  await expect(switcher(page)).toContainText(NEW.name)
+  await expect(button(vi.setup.makeToken)).toBeVisible()
+
+  await switcher(page).click()
+  for (const { name } of [NEW, HERE, SILENT, OTHER])
+    await expect(page.getByRole('option', { name })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: vi.shell.menu }).locator('a[href="/overview"]').click()
+  await expect(rowOf(page, NEW.name)).toContainText(vi.overview.state.silent)
+  await report(NEW.code, 400.5)
+  await expect(rowOf(page, NEW.name)).toContainText(meters(400.5))
+
+  // The next one begins with empty fields.
+  const { draft, may_create } = await office.ask(getSetup, {}, NEW.code)
+  expect([draft, may_create]).toEqual([null, true])
+  await page.goto('/setup?new=1')
+  await expect(page.getByLabel(vi.fieldOf.plant.name)).toHaveValue('')
 })

@@ -5,9 +5,9 @@ import { messages } from '#contract/messages.ts'
 import { PASSWORD, startDevice, USER, type Device } from '../camera/device.ts'
 import { picture } from '../people/pictures.ts'
 import { choose, drawn, figure, meters, settled } from './fixtures.ts'
-import { changeTheme, overflow, stumbles } from './judge.ts'
+import { changeTheme, overflow, accessibilityViolations } from './page-checks.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { fill, seatsAt } from './seats.ts'
+import { fill, pagesAt } from './pages.ts'
 
 /** Other tests depend on what is changed here: a plant of its own, with a camera. */
 let plant: Plant
@@ -22,7 +22,7 @@ test.afterAll(async () => {
   await plant.close()
   await device.close()
 })
-const sit = seatsAt(() => plant)
+const openPage = pagesAt(() => plant)
 
 type Key = keyof typeof vi.panels.name
 const panel = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
@@ -35,7 +35,7 @@ async function open(page: Page, key: Key, text: Text = vi) {
 }
 
 async function dashboard(browser: Browser, account?: string) {
-  const { page, watch } = await sit(browser, account)
+  const { page, watch } = await openPage(browser, account)
   await page.goto('/dashboard')
   await drawn(page)
   return { page, watch }
@@ -44,7 +44,7 @@ async function dashboard(browser: Browser, account?: string) {
 /** Unset parts have "add", set ones "edit". */
 const SAVE = new RegExp(`^(${vi.act.save}|${vi.act.add})$`)
 
-const who = () => `${encodeURIComponent(USER)}:${encodeURIComponent(PASSWORD)}`
+const credentials = () => `${encodeURIComponent(USER)}:${encodeURIComponent(PASSWORD)}`
 
 /** Sets the address of the camera like an administrator: panel, edit, save. */
 async function point(page: Page, address: string) {
@@ -61,18 +61,18 @@ for (const [language, text] of [
   ['vi', vi],
   ['en', en],
 ] as const)
-  test(`every panel opens at a desk and on a phone in ${language}, nothing runs over, without accessibility violations`, async ({
+  test(`every panel opens on a desktop and on a phone in ${language}, nothing overflows, without accessibility violations`, async ({
     browser,
   }) => {
     test.setTimeout(180_000)
-    const { page } = await sit(browser)
+    const { page } = await openPage(browser)
     await choose(page, { language }, true)
     await page.goto('/dashboard')
     await drawn(page, text)
     const judged = async (key: Key) => {
       await expect(page.locator('[role="dialog"] [aria-busy="true"]'), key).toHaveCount(0)
       await expect.poll(() => overflow(page), key).toEqual([])
-      expect(await stumbles(page), key).toEqual([])
+      expect(await accessibilityViolations(page), key).toEqual([])
     }
     // A desk is light, a phone dark. One panel is opened on the one and seen on the other, the next the other way round.
     let phone = false
@@ -97,7 +97,7 @@ for (const [language, text] of [
     }
   })
 
-test('what an account may not do is absent, or to be read only with why', async ({ browser }) => {
+test('what an account may not do is absent, or read-only with the reason', async ({ browser }) => {
   const { page } = await dashboard(browser, 'viewer')
   await page.getByRole('button', { name: vi.panels.open, exact: true }).click()
   const names = await page.getByRole('menuitem').allTextContents()
@@ -117,7 +117,7 @@ test('what an account may not do is absent, or to be read only with why', async 
 })
 
 test('level and capacity: the present lake, and either looked up by the other', async ({ browser }) => {
-  const { page } = await sit(browser, 'operator')
+  const { page } = await openPage(browser, 'operator')
   // Some centimetres, which are physically possible.
   const z = Number(((await plant.figures()).lake_level.value! + 0.04).toFixed(2))
   await plant.sendLevel(z)
@@ -140,7 +140,7 @@ test('level and capacity: the present lake, and either looked up by the other', 
   await expect(level).toHaveValue('')
 })
 
-test('catchment rain says what the dashboard says, by each method, with its gauges', async ({ browser }) => {
+test('catchment rain equals that of the dashboard, by each method, with its gauges', async ({ browser }) => {
   test.setTimeout(150_000)
   const { page } = await dashboard(browser, 'viewer')
   const rain = await open(page, 'rain')
@@ -165,7 +165,7 @@ test('catchment rain says what the dashboard says, by each method, with its gaug
   await expect(bars.getByRole('row')).toHaveCount(25)
 })
 
-test('what is saved in a panel the dashboard follows at once', async ({ browser }) => {
+test('the dashboard follows what is saved in a panel at once', async ({ browser }) => {
   test.setTimeout(120_000)
   const { page } = await dashboard(browser)
   const chart = await drawn(page)
@@ -195,7 +195,7 @@ test('what is saved in a panel the dashboard follows at once', async ({ browser 
   await expect(figure(page, vi.figure.level)).toContainText('411.50')
 })
 
-test('the station that is replaced is chosen in the panel, with its port', async ({ browser }) => {
+test('the station to be replaced is chosen in the panel, with its port', async ({ browser }) => {
   const { page } = await dashboard(browser)
   const form = await open(page, 'replace')
   const port = form.getByLabel(vi.stations.oldPort)
@@ -207,7 +207,7 @@ test('the station that is replaced is chosen in the panel, with its port', async
   await expect(form.getByText(vi.stations.pickSeries)).toBeVisible()
 })
 
-test('the camera: RTSP is refused with advice; pictures come from our own origin; a dead one says so', async ({
+test('the camera: RTSP is refused with advice; pictures are served from our own origin; a broken one is reported', async ({
   browser,
 }) => {
   test.setTimeout(120_000)
@@ -218,7 +218,7 @@ test('the camera: RTSP is refused with advice; pictures come from our own origin
   })
   const form = await point(page, 'rtsp://admin:secret@10.1.1.1/1')
   await expect(form.getByText(messages.vi.camera_rtsp)).toBeVisible()
-  await form.getByLabel(vi.fieldOf.settings.cameraPath).fill(device.at('/digest/video.mjpg', who()))
+  await form.getByLabel(vi.fieldOf.settings.cameraPath).fill(device.at('/digest/video.mjpg', credentials()))
   await form.getByRole('button', { name: SAVE }).click()
   await expect(form).toBeHidden()
   await expect(page.getByText(device.at('/digest/video.mjpg', '***'))).toBeVisible()
@@ -230,12 +230,12 @@ test('the camera: RTSP is refused with advice; pictures come from our own origin
   await expect(seen).toHaveAttribute('src', /^blob:/)
   await expect.poll(() => seen.evaluate((i: HTMLImageElement) => i.naturalWidth)).toBe(320)
   await expect(look.getByText(vi.cameraPanel.live)).toBeVisible()
-  expect(await stumbles(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   device.show(await picture('jpeg', 200, 100))
   await expect.poll(() => seen.evaluate((i: HTMLImageElement) => i.naturalWidth)).toBe(200)
 
   // Somebody else looks too, from the menu's own address: the camera holds one line.
-  const other = await sit(browser, 'viewer')
+  const other = await openPage(browser, 'viewer')
   await other.page.goto('/dashboard?panel=camera')
   await expect(other.page.getByRole('img', { name: seenAt })).toBeVisible()
   expect(device.streams()).toBe(1)
@@ -249,7 +249,7 @@ test('the camera: RTSP is refused with advice; pictures come from our own origin
   await expect(alert).toContainText(messages.vi.camera_web_page)
   await expect(alert).toContainText(/\d\d:\d\d/)
   await expect(other.page.getByRole('alert').filter({ hasText: messages.vi.camera_web_page })).toBeVisible()
-  expect(await stumbles(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   expect(outside).toEqual([])
   expect(watch.seen()).toEqual([])
 })

@@ -3,11 +3,11 @@ import { messages, type MessageCode } from '#contract/messages.ts'
 import { en } from '#client/lib/text/en/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { choose } from './fixtures.ts'
-import { expectAccessible, expectToFit, stumbles } from './judge.ts'
+import { expectAccessible, expectToFit, accessibilityViolations } from './page-checks.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { dialog, seatsAt, signIn, expectNotice } from './seats.ts'
+import { dialog, pagesAt, signIn, expectNotice } from './pages.ts'
 
-const say = (code: MessageCode) => messages.vi[code]
+const message = (code: MessageCode) => messages.vi[code]
 
 /** Other tests depend on the accounts changed here: a plant of its own. */
 let plant: Plant
@@ -16,22 +16,22 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => plant.close())
 
-const sit = seatsAt(() => plant)
+const openPage = pagesAt(() => plant)
 
 async function signedIn(browser: Browser, username: string, password = plant.password) {
-  const seat = await sit(browser, null)
-  await seat.page.goto('/account/login')
-  await signIn(seat.page, { username, password })
-  await expect(seat.page).not.toHaveURL(/\/account\/login/)
-  return seat
+  const opened = await openPage(browser, null)
+  await opened.page.goto('/account/login')
+  await signIn(opened.page, { username, password })
+  await expect(opened.page).not.toHaveURL(/\/account\/login/)
+  return opened
 }
 
 /** A page of the administrator. All of them share one session. */
 async function admin(browser: Browser, path: string) {
-  const seat = await sit(browser)
-  await seat.page.goto(path)
-  await expect(seat.page.getByRole('heading', { level: 1 })).toBeVisible()
-  return seat
+  const opened = await openPage(browser)
+  await opened.page.goto(path)
+  await expect(opened.page.getByRole('heading', { level: 1 })).toBeVisible()
+  return opened
 }
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
@@ -71,8 +71,8 @@ async function add(page: Page, given: { name: string; username: string; role?: s
   await expect(row(page, given.name)).toBeVisible()
 }
 
-test('somebody registers, is activated with a role, and signs in', async ({ browser }) => {
-  const { page: newcomer, watch } = await sit(browser, null)
+test('a person registers, is activated with a role, and signs in', async ({ browser }) => {
+  const { page: newcomer, watch } = await openPage(browser, null)
   watch.allow(/401/)
   await newcomer.goto('/account')
   await expect(newcomer).toHaveURL(/\/account\/login$/)
@@ -80,7 +80,7 @@ test('somebody registers, is activated with a role, and signs in', async ({ brow
   await expect(newcomer).toHaveTitle(`Forebay · ${vi.route.register}`)
   await newcomer.getByRole('button', { name: vi.area.registerSubmit }).click()
   // Errors are shown at each missing field, and the first is focused.
-  await expect(newcomer.getByText(say('required'))).toHaveCount(4)
+  await expect(newcomer.getByText(message('required'))).toHaveCount(4)
   await expect(newcomer.getByLabel(vi.field.fullName)).toBeFocused()
   await newcomer.getByLabel(vi.field.fullName).fill('Trần Thị Bình')
   await newcomer.getByLabel(vi.field.username).fill('b')
@@ -88,15 +88,15 @@ test('somebody registers, is activated with a role, and signs in', async ({ brow
   await newcomer.getByLabel(vi.field.password, { exact: true }).fill(plant.password)
   await newcomer.getByLabel(vi.field.repeatPassword).fill('x')
   await newcomer.getByRole('button', { name: vi.area.registerSubmit }).click()
-  await expect(newcomer.getByText(say('username_rule'))).toBeVisible()
-  await expect(newcomer.getByText(say('password_mismatch'))).toBeVisible()
+  await expect(newcomer.getByText(message('username_rule'))).toBeVisible()
+  await expect(newcomer.getByText(message('password_mismatch'))).toBeVisible()
   await newcomer.getByLabel(vi.field.username).fill('binh01')
   await newcomer.getByLabel(vi.field.repeatPassword).fill(plant.password)
   await newcomer.getByRole('button', { name: vi.area.registerSubmit }).click()
-  await expect(newcomer.getByText(say('registered'))).toBeVisible()
+  await expect(newcomer.getByText(message('registered'))).toBeVisible()
   await newcomer.getByRole('link', { name: vi.area.toLogin }).click()
   await signIn(newcomer, { username: 'binh01', password: plant.password })
-  await expect(newcomer.getByRole('alert')).toContainText(say('account_inactive'))
+  await expect(newcomer.getByRole('alert')).toContainText(message('account_inactive'))
 
   const { page } = await admin(browser, '/accounts/manage')
   await page.getByLabel(vi.accounts.search).fill('bình')
@@ -116,7 +116,7 @@ test('somebody registers, is activated with a role, and signs in', async ({ brow
   await expect(newcomer).toHaveURL(/\/dashboard/)
 })
 
-test('an account is added, locked and unlocked; locking throws it out', async ({ browser }) => {
+test('an account is added, locked and unlocked; locking signs it out', async ({ browser }) => {
   const { page, watch } = await admin(browser, '/accounts/manage')
   await page.getByRole('button', { name: vi.accounts.add }).click()
   const form = dialog(page, vi.accounts.add)
@@ -125,11 +125,11 @@ test('an account is added, locked and unlocked; locking throws it out', async ({
   await form.getByLabel(vi.field.password, { exact: true }).fill(plant.password)
   await form.getByLabel(vi.field.phone).fill('123')
   await form.getByRole('button', { name: vi.act.add, exact: true }).click()
-  await expect(form.getByText(say('phone_rule'))).toBeVisible()
+  await expect(form.getByText(message('phone_rule'))).toBeVisible()
   await form.getByLabel(vi.field.phone).fill('(091) 234-5678')
   watch.allow(/409/)
   await form.getByRole('button', { name: vi.act.add, exact: true }).click()
-  await expect(form.getByText(say('username_taken'))).toBeVisible()
+  await expect(form.getByText(message('username_taken'))).toBeVisible()
   // Leaving asks once, and staying loses nothing.
   await page.keyboard.press('Escape')
   await expect(form.getByText(vi.act.unsaved)).toBeVisible()
@@ -141,66 +141,66 @@ test('an account is added, locked and unlocked; locking throws it out', async ({
   const added = row(page, 'Lê Văn Cường')
   await expect(added).toContainText('(091) 234-5678')
 
-  const { page: theirs, watch: hears } = await signedIn(browser, 'cuong01')
-  await expect(theirs).toHaveURL(/\/dashboard/)
+  const { page: otherPage, watch: hears } = await signedIn(browser, 'cuong01')
+  await expect(otherPage).toHaveURL(/\/dashboard/)
   await act(page, 'Lê Văn Cường', vi.accounts.lock)
-  await expectNotice(page, say('account_locked'))
+  await expectNotice(page, message('account_locked'))
   hears.allow(/401|403/)
-  await theirs.goto('/dashboard')
-  await expect(theirs).toHaveURL(/\/account\/login$/)
-  await signIn(theirs, { username: 'cuong01', password: plant.password })
-  await expect(theirs.getByRole('alert')).toContainText(say('account_inactive'))
+  await otherPage.goto('/dashboard')
+  await expect(otherPage).toHaveURL(/\/account\/login$/)
+  await signIn(otherPage, { username: 'cuong01', password: plant.password })
+  await expect(otherPage.getByRole('alert')).toContainText(message('account_inactive'))
 
   await act(page, 'Lê Văn Cường', vi.accounts.unlock)
-  await expectNotice(page, say('account_unlocked'))
-  await signIn(theirs, { username: 'cuong01', password: plant.password })
-  await expect(theirs).toHaveURL(/\/dashboard/)
+  await expectNotice(page, message('account_unlocked'))
+  await signIn(otherPage, { username: 'cuong01', password: plant.password })
+  await expect(otherPage).toHaveURL(/\/dashboard/)
 
   await act(page, 'Lê Văn Cường', vi.act.remove)
   const question = dialog(page, removal('cuong01'))
   await expect(question).toContainText(vi.removing.body)
   await question.getByRole('button', { name: vi.act.remove }).click()
-  await expectNotice(page, say('removed'))
+  await expectNotice(page, message('removed'))
   await expect(added).toHaveCount(0)
 })
 
-test('what a role may decides what its members see, at once', async ({ browser }) => {
+test('the permissions of a role decide what its members see, at once', async ({ browser }) => {
   const { page } = await admin(browser, '/roles/manage')
   await page.getByRole('button', { name: vi.roles.add }).click()
   let form = dialog(page, vi.roles.add)
   await form.getByLabel(vi.roles.name).fill('Trực ca')
   await form.getByLabel(vi.roles.level).fill('7')
   await form.getByRole('button', { name: vi.act.add, exact: true }).click()
-  await expect(form.getByText(say('no_permission_selected'))).toBeVisible()
+  await expect(form.getByText(message('no_permission_selected'))).toBeVisible()
   await form.getByRole('checkbox', { name: 'Xem số liệu vận hành' }).check()
   await form.getByRole('checkbox', { name: 'Nhật ký hệ thống' }).check()
   await form.getByRole('button', { name: vi.act.add, exact: true }).click()
-  await expectNotice(page, say('create_role_success'))
+  await expectNotice(page, message('create_role_success'))
 
   await page.goto('/accounts/manage')
   await add(page, { name: 'Phạm Dung', username: 'dung01', role: 'Trực ca' })
-  const { page: theirs, watch } = await signedIn(browser, 'dung01')
-  await expect(theirs).toHaveURL(/\/dashboard/)
-  const menu = theirs.getByRole('navigation', { name: vi.shell.menu })
+  const { page: otherPage, watch } = await signedIn(browser, 'dung01')
+  await expect(otherPage).toHaveURL(/\/dashboard/)
+  const menu = otherPage.getByRole('navigation', { name: vi.shell.menu })
   await expect(menu.getByRole('link', { name: vi.route.audit })).toBeVisible()
   await expect(menu.getByRole('link', { name: vi.route.accounts })).toHaveCount(0)
   // A page without permission: redirected to the first with it, and a notice.
-  await theirs.goto('/accounts/manage')
-  await expect(theirs).toHaveURL(/\/dashboard/)
-  await expectNotice(theirs, vi.error.noPermissionTo.replace('{{page}}', vi.route.accounts))
-  await theirs.goto('/audit/index')
-  await expect(theirs.getByRole('heading', { level: 1, name: vi.audit.title })).toBeVisible()
+  await otherPage.goto('/accounts/manage')
+  await expect(otherPage).toHaveURL(/\/dashboard/)
+  await expectNotice(otherPage, vi.error.noPermissionTo.replace('{{page}}', vi.route.accounts))
+  await otherPage.goto('/audit/index')
+  await expect(otherPage.getByRole('heading', { level: 1, name: vi.audit.title })).toBeVisible()
 
   await page.goto('/roles/manage')
   await page.getByRole('button', { name: 'Trực ca', exact: true }).click()
   form = dialog(page, vi.roles.edit)
   await form.getByRole('checkbox', { name: 'Nhật ký hệ thống' }).uncheck()
   await form.getByRole('button', { name: vi.act.save, exact: true }).click()
-  await expectNotice(page, say('update_role_success'))
+  await expectNotice(page, message('update_role_success'))
   // Their page learns of it by the refusal of the next action.
   watch.allow(/403/)
-  await theirs.getByLabel(vi.audit.search).fill('x')
-  await expect(theirs).toHaveURL(/\/dashboard/)
+  await otherPage.getByLabel(vi.audit.search).fill('x')
+  await expect(otherPage).toHaveURL(/\/dashboard/)
   await expect(menu.getByRole('link', { name: vi.route.audit })).toHaveCount(0)
 
   // Removing a role in use asks for the members' new role.
@@ -214,12 +214,12 @@ test('what a role may decides what its members see, at once', async ({ browser }
     vi.roleOf.viewer,
   )
   await question.getByRole('button', { name: vi.act.remove }).click()
-  await expectNotice(page, say('removed'))
+  await expectNotice(page, message('removed'))
   await page.goto('/accounts/manage?search=dung01')
   await expect(row(page, 'Phạm Dung')).toContainText(vi.roleOf.viewer)
 })
 
-test('a page that is not one’s own says so by its name, once, in either language; an unknown address says that', async ({
+test('a page without permission is named in the refusal, once, in either language; an unknown address is reported as such', async ({
   browser,
 }) => {
   const { page } = await signedIn(browser, 'viewer')
@@ -247,7 +247,7 @@ test('a page that is not one’s own says so by its name, once, in either langua
   await expect(page).toHaveURL(/\/account\/login$/)
 })
 
-test('two administrators change one account: the second is warned', async ({ browser }) => {
+test('the second of two administrators who change one account is warned', async ({ browser }) => {
   const { page: first } = await admin(browser, '/accounts/manage')
   await add(first, { name: 'Hoàng Em', username: 'hoangem01' })
   const { page: second, watch } = await admin(browser, '/accounts/manage?search=hoangem01')
@@ -255,7 +255,7 @@ test('two administrators change one account: the second is warned', async ({ bro
   await first.getByRole('button', { name: 'Hoàng Em', exact: true }).click()
   await dialog(first, vi.accounts.edit).getByLabel(vi.field.position).fill('Trưởng ca')
   await dialog(first, vi.accounts.edit).getByRole('button', { name: vi.act.save, exact: true }).click()
-  await expectNotice(first, say('update_account_success'))
+  await expectNotice(first, message('update_account_success'))
 
   watch.allow(/409/)
   const form = dialog(second, vi.accounts.edit)
@@ -266,10 +266,10 @@ test('two administrators change one account: the second is warned', async ({ bro
   await expect(form.getByLabel(vi.field.position)).toHaveValue('Trưởng ca')
   await form.getByLabel(vi.field.address).fill('Huế')
   await form.getByRole('button', { name: vi.act.save, exact: true }).click()
-  await expectNotice(second, say('update_account_success'))
+  await expectNotice(second, message('update_account_success'))
 })
 
-test('a new password of one’s own ends every session, in every tab', async ({ browser }) => {
+test('changing one’s own password ends every session, in every tab', async ({ browser }) => {
   const { page, watch } = await signedIn(browser, 'operator')
   watch.allow(/401/)
   const other = await page.context().newPage()
@@ -284,7 +284,7 @@ test('a new password of one’s own ends every session, in every tab', async ({ 
   await form.getByLabel(vi.field.newPassword, { exact: true }).fill(next)
   await form.getByLabel(vi.field.repeat, { exact: true }).fill('something else')
   await form.getByRole('button', { name: vi.profile.changePassword }).click()
-  await expectNotice(page, say('password_mismatch'))
+  await expectNotice(page, message('password_mismatch'))
   await form.getByLabel(vi.field.repeat, { exact: true }).fill(next)
   await form.getByRole('button', { name: vi.profile.changePassword }).click()
   const question = dialog(page, vi.profile.confirmTitle)
@@ -295,18 +295,18 @@ test('a new password of one’s own ends every session, in every tab', async ({ 
   await form.getByRole('button', { name: vi.profile.changePassword }).click()
   watch.allow(/status of 4\d\d/)
   await question.getByRole('button', { name: vi.act.ok }).click()
-  await expect(form.getByText(say('wrong_password'))).toBeVisible()
+  await expect(form.getByText(message('wrong_password'))).toBeVisible()
   await form.getByLabel(vi.field.oldPassword, { exact: true }).fill(plant.password)
   await form.getByRole('button', { name: vi.profile.changePassword }).click()
   await question.getByRole('button', { name: vi.act.ok }).click()
-  await expectNotice(page, say('change_password_success'))
+  await expectNotice(page, message('change_password_success'))
   await expect(page).toHaveURL(/\/account\/login$/)
   await expect(other).toHaveURL(/\/account\/login$/)
   // Nothing of the account remains in the browser.
   await expect.poll(() => page.evaluate(() => [document.cookie, ...Object.keys(localStorage)])).toEqual([''])
 
   await signIn(page, { username: 'operator', password: plant.password })
-  await expect(page.getByRole('alert').filter({ hasText: say('login_failed') })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: message('login_failed') })).toBeVisible()
   await signIn(page, { username: 'operator', password: next })
   await expect(page).toHaveURL(/\/dashboard/)
   // The other tab follows.
@@ -324,13 +324,13 @@ test('sessions are listed, and another one is ended from here', async ({ browser
   await expect(list.getByText(vi.session.current)).toHaveCount(1)
   watch.allow(/401/)
   await list.getByRole('button').click()
-  await expectNotice(page, say('session_ended'))
+  await expectNotice(page, message('session_ended'))
   await expect(list.getByRole('listitem')).toHaveCount(1)
   await elsewhere.goto('/dashboard')
   await expect(elsewhere).toHaveURL(/\/account\/login$/)
 })
 
-test('a picture is taken, shown in the bar, and taken away', async ({ browser }) => {
+test('a picture is cropped, shown in the bar, and removed', async ({ browser }) => {
   const { page } = await signedIn(browser, 'manager')
   await page.getByRole('button', { name: new RegExp(`^${vi.shell.account}`) }).click()
   await page.getByRole('menuitem', { name: vi.profile.open }).click()
@@ -338,7 +338,7 @@ test('a picture is taken, shown in the bar, and taken away', async ({ browser })
   await form
     .locator('input[type=file]')
     .setInputFiles({ name: 'x.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
-  await expect(form.getByText(say('not_an_image'))).toBeVisible()
+  await expect(form.getByText(message('not_an_image'))).toBeVisible()
   await form
     .locator('input[type=file]')
     .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await square(page) })
@@ -359,7 +359,7 @@ async function square(page: Page): Promise<Buffer> {
   return Buffer.from(text, 'base64')
 }
 
-test('the log is filtered, looked into, and saved', async ({ browser }) => {
+test('the log is filtered, opened, and saved', async ({ browser }) => {
   const { page } = await admin(browser, '/accounts/manage')
   await add(page, { name: 'Vũ Giang', username: 'giang01' })
   await page.goto('/audit/index')
@@ -389,7 +389,7 @@ test('the log is filtered, looked into, and saved', async ({ browser }) => {
   expect(file.suggestedFilename()).toMatch(/^audit-.*\.csv$/)
 })
 
-test('the drawer below 1024 px, the sidebar from there on', async ({ browser }) => {
+test('there is a drawer below 1024 px, the sidebar from there on', async ({ browser }) => {
   const { page } = await admin(browser, '/roles/manage')
   const menu = page.getByRole('navigation', { name: vi.shell.menu })
   const button = page.getByRole('button', { name: vi.shell.openMenu })
@@ -437,7 +437,9 @@ test('a panel is at the side from 1019 px on and is a dialog below, 500 px wide'
   await expect.poll(() => panel.boundingBox()).toMatchObject({ x: 259, width: 500 })
 })
 
-test('the change of a password is 600 px wide, the whole width at 900 px and below', async ({ browser }) => {
+test('the form to change the password is 600 px wide, the whole width at 900 px and below', async ({
+  browser,
+}) => {
   const { page } = await admin(browser, '/roles/manage')
   await page.getByRole('button', { name: new RegExp(`^${vi.shell.account}`) }).click()
   await page.getByRole('menuitem', { name: vi.profile.changePassword }).click()
@@ -448,12 +450,12 @@ test('the change of a password is 600 px wide, the whole width at 900 px and bel
   await expect.poll(async () => (await form.boundingBox())!.width).toBe(900)
 })
 
-test('without e-mail the page says whom to ask; a wrong link says so', async ({ browser }) => {
-  const { page, watch } = await sit(browser, null)
+test('without e-mail the page names whom to contact; a wrong link is reported', async ({ browser }) => {
+  const { page, watch } = await openPage(browser, null)
   watch.allow(/400/)
   await page.goto('/account/login')
   await page.getByRole('link', { name: vi.area.forgot }).click()
-  await expect(page.getByText(say('mail_off'))).toBeVisible()
+  await expect(page.getByText(message('mail_off'))).toBeVisible()
   await expect(page.getByRole('button', { name: vi.area.forgotSubmit })).toHaveCount(0)
   await page.getByRole('link', { name: vi.area.toLogin }).click()
   await expect(page).toHaveURL(/\/account\/login$/)
@@ -461,7 +463,7 @@ test('without e-mail the page says whom to ask; a wrong link says so', async ({ 
   await page.getByLabel(vi.field.newPassword, { exact: true }).fill(plant.password)
   await page.getByLabel(vi.field.repeat, { exact: true }).fill(plant.password)
   await page.getByRole('button', { name: vi.area.resetSubmit }).click()
-  await expect(page.getByRole('alert')).toHaveText(say('reset_link_invalid'))
+  await expect(page.getByRole('alert')).toHaveText(message('reset_link_invalid'))
 })
 
 interface Screen {
@@ -503,7 +505,7 @@ const SCREENS: Screen[] = [
 
 for (const screen of SCREENS) {
   const show = async (browser: Browser, look: { theme?: 'dark'; language?: 'en' } = {}) => {
-    const { page } = await sit(browser, screen.inside ? 'admin' : null)
+    const { page } = await openPage(browser, screen.inside ? 'admin' : null)
     await choose(page, look, screen.inside)
     await page.goto(screen.path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -521,7 +523,8 @@ for (const screen of SCREENS) {
     if (screen.inside) await expectAccessible(page)
     else
       // Before somebody signs in there is no button of the theme.
-      for (const at of [page, await show(browser, { theme: 'dark' })]) expect(await stumbles(at)).toEqual([])
+      for (const at of [page, await show(browser, { theme: 'dark' })])
+        expect(await accessibilityViolations(at)).toEqual([])
     await expectToFit(await show(browser, { language: 'en' }), 'en')
   })
 }

@@ -5,9 +5,17 @@ import { defineConfig } from '@playwright/test'
 import { chromium } from './chromium.ts'
 
 /** Files that leave the plant unchanged: one project, whose worker keeps its plant from file to file. */
-const READERS = ['calculators', 'explain', 'first-load', 'forecast', 'kit', 'looks', 'shell', 'sign-in'].map(
-  (name) => `${name}.test.ts`,
-)
+const READERS = [
+  'calculators',
+  'explain',
+  'first-load',
+  'forecast',
+  'kit',
+  'looks',
+  'report',
+  'shell',
+  'sign-in',
+].map((name) => `${name}.test.ts`)
 
 /**
  * Files whose pages are as a person's: with the service worker, and with motion. The others do without (decision 0094):

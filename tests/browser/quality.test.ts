@@ -6,11 +6,13 @@ import { vi } from '#client/lib/text/vi/index.ts'
 import { addAct } from '#contract/edits.ts'
 import { text as messageText } from '#contract/messages.ts'
 import { countFired, listFired } from '#contract/quality.ts'
+import { getHistory, postReadings, putSeries } from '#contract/readings.ts'
+import { addToken } from '#contract/tokens.ts'
 import { DAY, HOUR, toLocalDate } from '#core/time/index.ts'
 import { choose, settled } from './fixtures.ts'
-import { expectToFit, stumbles } from './judge.ts'
+import { expectToFit, accessibilityViolations } from './page-checks.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { fill, seatsAt } from './seats.ts'
+import { fill, pagesAt } from './pages.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
 const RIVER = 'level.bavan'
@@ -39,17 +41,17 @@ test.beforeAll(async () => {
     .toEqual(expect.arrayContaining(['missing', 'range', 'spike']))
 })
 test.afterAll(() => plant.close())
-const sit = seatsAt(() => plant)
+const openPage = pagesAt(() => plant)
 
 const table = (page: Page, tab: keyof typeof words.tab, text = vi) =>
   page.getByRole('table', { name: text.qualityPage.tab[tab] })
 const rows = (page: Page, what: string) => table(page, 'fired').getByRole('row').filter({ hasText: what })
 
-async function open(browser: Browser, who: string, query = '') {
-  const seat = await sit(browser, who)
-  await seat.page.goto(`/quality/index${query}`)
-  await expect(seat.page.getByRole('heading', { level: 1, name: words.title })).toBeVisible()
-  return seat
+async function open(browser: Browser, username: string, query = '') {
+  const opened = await openPage(browser, username)
+  await opened.page.goto(`/quality/index${query}`)
+  await expect(opened.page.getByRole('heading', { level: 1, name: words.title })).toBeVisible()
+  return opened
 }
 
 test('fired spans: where, how far, open or not; the filter is in the address, and the data one click away', async ({
@@ -92,7 +94,7 @@ test('fired spans: where, how far, open or not; the filter is in the address, an
   expect(to).toBeGreaterThan(newest.to)
 })
 
-test('how often: the days of the plant, each check at each sensor, as many as are listed', async ({
+test('counts: the days of the plant, each check at each sensor, as many as are listed', async ({
   browser,
 }) => {
   const { page } = await open(browser, 'operator', '?tab=counts')
@@ -106,13 +108,13 @@ test('how often: the days of the plant, each check at each sensor, as many as ar
     const row = listed.filter({ hasText: words.kind[one.kind] }).filter({ hasText: RIVER })
     await expect(row).toContainText(String(one.total))
     const days = await row.getByRole('img').getAttribute('aria-label')
-    const said = [...days!.matchAll(/: (\d+)/g)].reduce((n, [, x]) => n + Number(x), 0)
-    expect(said).toBe(one.total)
+    const total = [...days!.matchAll(/: (\d+)/g)].reduce((n, [, x]) => n + Number(x), 0)
+    expect(total).toBe(one.total)
     expect(days! >= '2' && today.startsWith('2')).toBe(true)
   }
 })
 
-test('what an operator replaced is listed without an effect', async ({ browser }) => {
+test('a reading that an operator replaced is listed without an effect', async ({ browser }) => {
   const query = { kind: 'spike', series: RIVER } as const
   const [spike] = (await plant.ask(listFired, { query })).fired.filter((f) => f.n === 1)
   // Somebody types a value that is as far out: the check fires, and nothing is graded by it.
@@ -131,9 +133,7 @@ test('what an operator replaced is listed without an effect', async ({ browser }
   await expect(page.getByRole('tooltip')).toContainText(words.replacedHint)
 })
 
-test('a threshold that is set takes the place of the default: what it lets pass is gone from the list', async ({
-  browser,
-}) => {
+test('a threshold replaces the default: what it accepts is gone from the list', async ({ browser }) => {
   const { page } = await open(browser, 'manager', '?tab=checks')
   const list = table(page, 'checks')
   await page.getByRole('searchbox', { name: words.search }).fill(RIVER)
@@ -161,10 +161,47 @@ test('a threshold that is set takes the place of the default: what it lets pass 
   await expect(rows(page, RIVER).first()).toContainText(words.cleared.split('{{')[0].trim())
 })
 
-test('who only looks finds thresholds that cannot be changed', async ({ browser }) => {
+test('viewers find thresholds that cannot be changed', async ({ browser }) => {
   const { page } = await open(browser, 'operator', '?tab=checks')
   await expect(table(page, 'checks')).toBeVisible()
   await expect(page.getByRole('button', { name: words.add })).toHaveCount(0)
+})
+
+test('a record that the plant published is beside the computed one, with how well they agree', async ({
+  browser,
+}) => {
+  const { secret } = await plant.ask(addToken, {
+    body: { name: 'published', scopes: ['write', 'describe'], series: null },
+  })
+  const series = 'published.inflow'
+  const body = { name: 'Inflow', unit: 'm3/s', kind: 'mean' as const, step_s: 3600 }
+  await plant.ask(putSeries, { params: { code: series }, body }, secret)
+  // Twice what was computed, on each hour of the last day.
+  const to = Math.floor(Date.now() / HOUR) * HOUR
+  const code = 'general.total_discharge_lake'
+  const read = { series: [code], from: to - DAY, to, px: 10_000 }
+  const { t: steps, v } = (await plant.ask(getHistory, { body: read })).series[code]
+  let at = 0
+  const computed = steps.map((step, i) => ({ t: (at += step), v: v[i] }))
+  const readings = Array.from({ length: 24 }, (_, i) => {
+    const t = to - (23 - i) * HOUR
+    const hour = computed.flatMap((x) => (x.t > t - HOUR && x.t <= t && x.v !== null ? [x.v] : []))
+    return { series, t, v: (2 * hour.reduce((sum, x) => sum + x, 0)) / hour.length }
+  })
+  await plant.ask(postReadings, { body: { readings } }, secret)
+
+  const { page } = await openPage(browser, 'operator')
+  await page.goto('/quality/published')
+  await expect(page.getByRole('heading', { level: 1, name: vi.route.published })).toBeVisible()
+  await expect(page.getByRole('figure', { name: vi.published.chart })).toBeVisible()
+  const scores = page.getByRole('table', { name: vi.published.scores })
+  await expect(scores.getByRole('columnheader', { name: 'NSE' })).toBeVisible()
+  const whole = scores.getByRole('row').filter({ hasText: ' – ' }).first()
+  await expect(whole.getByRole('cell').nth(0)).toHaveText('24')
+  await expect(whole.getByRole('cell').nth(1)).toHaveText(/^(1\.000|0\.99\d)$/)
+  await expect(page.getByRole('table', { name: vi.published.days })).toBeVisible()
+  await expectToFit(page, 'published')
+  expect(await accessibilityViolations(page)).toEqual([])
 })
 
 for (const [language, theme, text] of [
@@ -175,7 +212,7 @@ for (const [language, theme, text] of [
     browser,
   }) => {
     test.setTimeout(120_000)
-    const { page } = await sit(browser, 'manager')
+    const { page } = await openPage(browser, 'manager')
     await choose(page, { theme, language }, true)
     await page.goto('/quality/index')
     await expect(page.getByRole('heading', { level: 1, name: text.qualityPage.title })).toBeVisible()
@@ -183,6 +220,6 @@ for (const [language, theme, text] of [
       await page.getByRole('tab', { name: text.qualityPage.tab[tab] }).click()
       await expect(table(page, tab, text as typeof vi)).toBeVisible()
       await expectToFit(page, tab)
-      expect(await stumbles(page), tab).toEqual([])
+      expect(await accessibilityViolations(page), tab).toEqual([])
     }
   })

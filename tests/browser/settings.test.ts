@@ -4,9 +4,9 @@ import { en } from '#client/lib/text/en/index.ts'
 import { vi, type Text } from '#client/lib/text/vi/index.ts'
 import { messages } from '#contract/messages.ts'
 import { choose, drawn } from './fixtures.ts'
-import { judge } from './judge.ts'
+import { checkPage } from './page-checks.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { dialog, fill, seatsAt, expectNotice } from './seats.ts'
+import { dialog, fill, pagesAt, expectNotice } from './pages.ts'
 
 const PARAMETERS = '/settings/parameters'
 const CHANGES = '/settings/changes'
@@ -18,7 +18,7 @@ test.beforeAll(async () => {
   plant = await startPlant()
 })
 test.afterAll(() => plant.close())
-const sit = seatsAt(() => plant)
+const openPage = pagesAt(() => plant)
 
 type Tab = keyof typeof vi.settingsPage.tab
 async function show(page: Page, tab: Tab, text: Text = vi) {
@@ -42,7 +42,7 @@ const fields = vi.fieldOf.parameters
 test('a window is changed from now on: its scatter is shown while it is typed, a wrong number at its field', async ({
   browser,
 }) => {
-  const { page, watch } = await sit(browser)
+  const { page, watch } = await openPage(browser)
   watch.allow(/status of 400/)
   const what = vi.settingsPage.tab.calculation
   await show(page, 'calculation')
@@ -75,7 +75,7 @@ test('a window is changed from now on: its scatter is shown while it is typed, a
 test('the change is in the history, in both languages, and the version before is restored', async ({
   browser,
 }) => {
-  const { page } = await sit(browser)
+  const { page } = await openPage(browser)
   await page.goto(`${CHANGES}?noun=parameters`)
   const table = page.getByRole('table', { name: vi.changesPage.tab.list })
   await expect(table.getByText('Lưu lượng đến dao động')).toBeVisible()
@@ -100,7 +100,7 @@ test('the change is in the history, in both languages, and the version before is
   await show(page, 'calculation')
   await expect(fact(page, fields.window)).toHaveText('1 giờ (3,600 s)')
 
-  const { page: english } = await sit(browser)
+  const { page: english } = await openPage(browser)
   await choose(english, { language: 'en' }, true)
   await english.goto(`${CHANGES}?noun=parameters`)
   await expect(english.getByRole('heading', { level: 1, name: en.route.changes })).toBeVisible()
@@ -113,8 +113,8 @@ test('the change is in the history, in both languages, and the version before is
   )
 })
 
-test('what held on a day is seen, and what has become of it', async ({ browser }) => {
-  const { page } = await sit(browser)
+test('the description of a day is shown, with what has changed since', async ({ browser }) => {
+  const { page } = await openPage(browser)
   await page.goto(`${CHANGES}?tab=day`)
   const table = page.getByRole('table', { name: vi.changesPage.tab.day })
   await expect(table.getByText(vi.changesPage.dayPresent).first()).toBeVisible()
@@ -128,10 +128,10 @@ test('what held on a day is seen, and what has become of it', async ({ browser }
   await expect(line).toContainText(fill(vi.changesPage.daySince, { n: 0 }))
 })
 
-test('a season of minimum flow and a limit of the flood season are written as people write days', async ({
+test('a season of minimum flow and a limit of the flood season are entered in usual notations of days', async ({
   browser,
 }) => {
-  const { page } = await sit(browser)
+  const { page } = await openPage(browser)
   const flows = vi.settingsPage.tab.flows
   await show(page, 'flows')
   await edit(page, flows)
@@ -162,10 +162,10 @@ test('a season of minimum flow and a limit of the flood season are written as pe
   await expect(page.getByRole('table', { name: words.self }).getByRole('row').nth(1)).toContainText('408.00')
 })
 
-test('the dashboard is drawn as it was set: hidden lines, thresholds, and the camera of the reservoir', async ({
+test('the dashboard is drawn as configured: hidden lines, thresholds, and the camera of the reservoir', async ({
   browser,
 }) => {
-  const { page } = await sit(browser)
+  const { page } = await openPage(browser)
   const look = vi.settingsPage.tab.look
   await show(page, 'look')
   await edit(page, look)
@@ -201,10 +201,10 @@ test('the dashboard is drawn as it was set: hidden lines, thresholds, and the ca
   )
 })
 
-test('the configuration goes out as a file and comes back, whole or one item; a damaged one is refused', async ({
+test('the configuration is downloaded as a file and imported again, whole or one item; a damaged one is refused', async ({
   browser,
 }) => {
-  const { page, watch } = await sit(browser)
+  const { page, watch } = await openPage(browser)
   watch.allow(/status of 400/)
   await page.goto(`${CHANGES}?tab=file`)
   const [saved] = await Promise.all([
@@ -262,8 +262,8 @@ test('the configuration goes out as a file and comes back, whole or one item; a 
 })
 
 test('the second of two who change the parameters is warned', async ({ browser }) => {
-  const { page: first } = await sit(browser)
-  const { page: second, watch } = await sit(browser)
+  const { page: first } = await openPage(browser)
+  const { page: second, watch } = await openPage(browser)
   watch.allow(/status of 409/)
   const what = vi.settingsPage.tab.calculation
   for (const page of [first, second]) {
@@ -281,8 +281,8 @@ test('the second of two who change the parameters is warned', async ({ browser }
   await expect(dialog(second, what).getByLabel(fields.levelRate)).toHaveValue('0.8')
 })
 
-test('a viewer reads no settings where it may not', async ({ browser }) => {
-  const { page } = await sit(browser, 'viewer')
+test('a viewer reads no settings without permission', async ({ browser }) => {
+  const { page } = await openPage(browser, 'viewer')
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('main'))).toBeVisible()
   await expect(page.getByRole('link', { name: vi.route.changes })).toHaveCount(0)
@@ -313,6 +313,6 @@ async function eachTab(page: Page, check: (what: string) => Promise<void>): Prom
 
 test('every tab fits every width, without accessibility violations in either theme', async ({ browser }) => {
   test.setTimeout(180_000)
-  const { page } = await sit(browser)
-  await eachTab(page, (what) => judge(page, what))
+  const { page } = await openPage(browser)
+  await eachTab(page, (what) => checkPage(page, what))
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { me } from '#contract/auth.ts'
 import { fullPath } from '#contract/endpoint.ts'
+import { ITEMS } from '#contract/items.ts'
 import { getHistory, postReadings } from '#contract/readings.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { openDatabase } from '#server/lib/database.ts'
@@ -16,7 +17,7 @@ import { startServer, type ServerProcess } from '../process.ts'
 import { record, storageTable, type Flood } from '../setup/flood.ts'
 import { accessOf, call } from './call.ts'
 import { figure, meters } from './fixtures.ts'
-import { signIn } from './seats.ts'
+import { signIn } from './pages.ts'
 import { Watch } from './watch.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -30,7 +31,7 @@ const FIELDS_OF_GATE = vi.fieldOf.gate.parameters
 const open: { context: BrowserContext; watch: Watch }[] = []
 
 /** A browser of its own. */
-async function sit(browser: Browser, url: string): Promise<{ page: Page; watch: Watch }> {
+async function openPage(browser: Browser, url: string): Promise<{ page: Page; watch: Watch }> {
   const context = await browser.newContext({ baseURL: url })
   const watch = new Watch(context, url)
   open.push({ context, watch })
@@ -74,7 +75,7 @@ test.describe('an installation without a reservoir', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  test('names whom to ask, for accounts that may not set one up', async ({ browser }) => {
+  test('names whom to contact, for accounts that may not set one up', async ({ browser }) => {
     const db = openDatabase(runningUrl(dataDir)!, silentLog)
     await db.query(
       `INSERT INTO account (account_id, account_code, username, password_hash, full_name, created_at, updated_at)
@@ -84,7 +85,7 @@ test.describe('an installation without a reservoir', () => {
       `INSERT INTO account_role (account_id, hydro_code, role_id) SELECT 'ac_op', '*', role_id FROM role WHERE role_name = 'operator'`,
     )
     await db.close()
-    const { page } = await sit(browser, server.url)
+    const { page } = await openPage(browser, server.url)
     await page.goto('/dashboard')
     await enter(page, 'op01')
     await expect(page).toHaveURL(/\/setup$/)
@@ -93,7 +94,7 @@ test.describe('an installation without a reservoir', () => {
   })
 
   test('leads an administrator from nothing to live numbers', async ({ browser }) => {
-    const { page, watch } = await sit(browser, server.url)
+    const { page, watch } = await openPage(browser, server.url)
     await page.goto('/')
     await enter(page)
     await expect(page).toHaveURL(/\/setup$/)
@@ -160,7 +161,7 @@ test.describe('an installation without a reservoir', () => {
       await button(page, vi.setup.next).click()
     })
 
-    await test.step('storage: a wrong file is refused, then the table is taken', async () => {
+    await test.step('storage: a wrong file is refused, then the table is read', async () => {
       const file = page.locator('input[type=file]')
       watch.allow(/415|422/)
       await file.setInputFiles({
@@ -215,9 +216,9 @@ test.describe('an installation without a reservoir', () => {
       await button(page, vi.setup.next).click()
     })
 
-    await test.step('two administrators at once: the first to save goes on, the other is told', async () => {
+    await test.step('two administrators at once: the first to save continues, the other is notified', async () => {
       await reload(page, 'review')
-      const other = await sit(browser, server.url)
+      const other = await openPage(browser, server.url)
       other.watch.allow(/409/)
       watch.allow(/409/)
       await other.page.goto('/setup')
@@ -250,7 +251,7 @@ test.describe('an installation without a reservoir', () => {
       await expect(line).toContainText('level.reservoir.1')
     })
 
-    await test.step('history: columns as they were guessed, tried, then stored', async () => {
+    await test.step('history: columns as suggested, tried, then stored', async () => {
       await page.getByRole('link', { name: vi.setup.toImport }).click()
       await expect(page.getByText(vi.imports.none)).toBeVisible()
       const two = await page.evaluateHandle(() => {
@@ -285,7 +286,7 @@ test.describe('an installation without a reservoir', () => {
       await expect(row).toContainText('360')
     })
 
-    await test.step('the same again has nothing to write; a typing error is asked about first', async () => {
+    await test.step('the same file again has nothing to write; a typing error is asked about first', async () => {
       const open = (name: string, text: string) =>
         page
           .getByLabel(vi.imports.file)
@@ -303,10 +304,10 @@ test.describe('an installation without a reservoir', () => {
       // Day or month first: nothing in the file tells, so the day is read first, and the page says so.
       await expect(page.getByText(vi.imports.dayFirst.replace('{{example}}', at(0)))).toBeVisible()
       await button(page, vi.imports.check).click()
-      const asked = page.getByRole('region', { name: vi.imports.extremes.title })
-      await expect(asked).toContainText('7,400 m3/s')
+      const question = page.getByRole('region', { name: vi.imports.extremes.title })
+      await expect(question).toContainText('7,400 m3/s')
       await expect(button(page, vi.imports.run)).toBeDisabled()
-      await asked.getByLabel(vi.imports.extremes.reject).check()
+      await question.getByLabel(vi.imports.extremes.reject).check()
       await expect(button(page, vi.imports.run)).toBeEnabled()
       await button(page, vi.imports.discard).click()
       await expect(page.getByRole('row', { name: /gõ nhầm/ })).toBeHidden()
@@ -343,7 +344,7 @@ test.describe('an installation without a reservoir', () => {
       expect(found.r).toBeGreaterThanOrEqual(0.985)
     })
 
-    await test.step('an undo takes it back', async () => {
+    await test.step('an undo removes it', async () => {
       await page.goto('/settings/import')
       await button(page, vi.imports.undo).click()
       const question = page.getByRole('dialog')
@@ -353,8 +354,8 @@ test.describe('an installation without a reservoir', () => {
     })
   })
 
-  test('says beside the field what is wrong with a file of history', async ({ browser }) => {
-    const { page, watch } = await sit(browser, server.url)
+  test('reports at the field what is wrong with a file of history', async ({ browser }) => {
+    const { page, watch } = await openPage(browser, server.url)
     watch.allow(/400|415|422/)
     await page.goto('/settings/import')
     await enter(page)
@@ -378,6 +379,27 @@ test.describe('an installation without a reservoir', () => {
     await button(page, vi.imports.discard).click()
     await expect(page.getByRole('row', { name: /hai nghĩa/ })).toHaveCount(0)
   })
+
+  test('asks whether the period of a slower file is that of the reservoir, and sets it', async ({
+    browser,
+  }) => {
+    const { page } = await openPage(browser, server.url)
+    await page.goto('/settings/import')
+    await enter(page)
+    const days = Array.from({ length: 20 }, (_, i) => `2025-03-${String(i + 1).padStart(2, '0')} 07:00,400.5`)
+    const buffer = Buffer.from(['time,level_m', ...days].join('\n'))
+    await page.getByLabel(vi.imports.file).setInputFiles({ name: 'ngày.csv', mimeType: 'text/csv', buffer })
+    await button(page, vi.imports.check).click()
+    const question = page.getByRole('region', { name: vi.imports.period.title })
+    await expect(question).toContainText('level_m')
+    await expect(question).toContainText('1 ngày')
+    await question.getByRole('button', { name: / 1 ngày$/ }).click()
+    await expect(question).toHaveCount(0)
+    const bearer = await accessOf(server.url, 'admin', PASSWORD)
+    const positions = await call(server.url, ITEMS.position.list, {}, { bearer })
+    expect(positions.map((p) => p.body.every)).toEqual([86_400])
+    await button(page, vi.imports.discard).click()
+  })
 })
 
 /** Whether an account of a demo is an expert. */
@@ -394,7 +416,7 @@ test('a running demo is left for a reservoir of one’s own', async ({ browser }
     // What only experts see is seen in a demo too: one of its accounts is an expert.
     expect(await isExpert(server.url, 'manager')).toBe(true)
     expect(await isExpert(server.url, 'operator')).toBe(false)
-    const { page, watch } = await sit(browser, server.url)
+    const { page, watch } = await openPage(browser, server.url)
     await page.goto('/')
     await enter(page)
     await expect(page).toHaveURL(/\/dashboard/)
@@ -407,8 +429,6 @@ test('a running demo is left for a reservoir of one’s own', async ({ browser }
     const password = page.getByLabel(vi.setup.leave.password, { exact: true })
     const typed = page.getByLabel(/Gõ tên hồ mô phỏng/)
     watch.allow(/400|401|403|409|422/)
-    // Between the end of the demo and the new page, the old one may ask for the demo's weather once more.
-    watch.allow(/404.*\/setup\/demo-weather/)
     await act.click()
     await expect(typed).toHaveAttribute('aria-invalid', 'true')
     await typed.fill(name)
@@ -422,7 +442,7 @@ test('a running demo is left for a reservoir of one’s own', async ({ browser }
     // The page is loaded anew: without a reservoir it is the set-up, and no demo any more.
     await expect(step(page, 'identity')).toBeVisible({ timeout: 60_000 })
     await expect(page.getByText(vi.product.demo, { exact: true })).toHaveCount(0)
-    const fresh = await sit(browser, server.url)
+    const fresh = await openPage(browser, server.url)
     fresh.watch.allow(/401/)
     await fresh.page.goto('/')
     await expect(fresh.page.getByText(vi.login.demoTitle)).toHaveCount(0)

@@ -11,7 +11,7 @@ const still = (page: Page) =>
   page.waitForFunction(() => document.getAnimations().every((a) => a.playState !== 'running'))
 
 test('the small sidebar shows the badge; the group that was opened is open after a reload', async ({
-  desk: page,
+  operatorPage: page,
 }) => {
   await page.goto('/dashboard')
   const bar = side(page)
@@ -32,7 +32,7 @@ test('the small sidebar shows the badge; the group that was opened is open after
   await expect(group).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('the map opens where it was left', async ({ desk: page }) => {
+test('the map opens where it was left', async ({ operatorPage: page }) => {
   await page.goto('/map/index')
   const map = page.getByRole('application', { name: vi.stationMap.map })
   const station = page.getByRole('button', { name: /^Trạm mưa Núi Sương/ })
@@ -66,7 +66,7 @@ test('the map opens where it was left', async ({ desk: page }) => {
   expect(Math.abs(y - rest[1])).toBeLessThanOrEqual(2)
 })
 
-test('a drawer that closes takes its calculator with it', async ({ desk: page }) => {
+test('a closing drawer closes its calculator', async ({ operatorPage: page }) => {
   // At this width the sidebar is a drawer, and a panel fits beside it.
   await page.setViewportSize({ width: 1020, height: 800 })
   await page.goto('/dashboard')
@@ -87,7 +87,14 @@ test('a drawer that closes takes its calculator with it', async ({ desk: page })
 })
 
 test.describe('between pages', () => {
-  test('a page whose program is on its way is a skeleton, not a blank sheet', async ({ desk: page }) => {
+  // A service worker would answer for the pages' scripts, which the test could then not hold back.
+  test.use({ serviceWorkers: 'block' })
+
+  test('shows a skeleton while a page is loading, not a blank sheet', async ({
+    operatorPage: page,
+    watch,
+  }) => {
+    watch.allow(/Service Worker registration blocked/)
     await page.goto('/dashboard')
     // Its own script may still be loading: held back as well, its skeleton would be mistaken for the map's.
     await drawn(page)
@@ -109,7 +116,9 @@ test.describe('between pages', () => {
   })
 })
 
-test('a wall says that it shows a demo, and holds all that a flood says', async ({ desk: page }) => {
+test('the wall display notes that it shows a demo, and fits all of a flood', async ({
+  operatorPage: page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/wall')
   const mark = page.getByText(vi.product.demo, { exact: true })
@@ -138,9 +147,9 @@ test('a wall says that it shows a demo, and holds all that a flood says', async 
   expect(over).toBeLessThanOrEqual(0)
 })
 
-test('a token that cannot be decoded signs out', async ({ seat, plant, context }) => {
+test('a token that cannot be decoded signs out', async ({ openPage, plant, context }) => {
   // A session of its own: it ends here.
-  const page = await seat(false)
+  const page = await openPage(false)
   await page.goto('/account/login')
   await signIn(page, plant)
   await expect(page).toHaveURL(/\/dashboard/)

@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
 import { en, expect, signIn, test, vi, type Page } from './fixtures.ts'
-import { overflow, stumbles } from './judge.ts'
+import { overflow, accessibilityViolations } from './page-checks.ts'
 
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 
@@ -23,8 +23,8 @@ test.beforeAll(async ({ plant, browser }) => {
   }
 })
 
-async function open(page: Page, path = '/log/index', who = 'operator') {
-  await page.context().setStorageState(sessions[who])
+async function open(page: Page, path = '/log/index', username = 'operator') {
+  await page.context().setStorageState(sessions[username])
   await page.goto(path)
 }
 const log = (page: Page) => page.getByRole('group', { name: vi.shiftLog.list.title, exact: true })
@@ -41,16 +41,14 @@ test('before anybody is on duty, the form of a sheet names the outgoing operator
   await open(page, '/log/handover')
   await page.getByRole('button', { name: vi.handover.new, exact: true }).click()
   const form = page.getByRole('dialog', { name: vi.handover.new })
-  const told = form.getByRole('status').filter({ hasText: vi.shiftLog.duty.nobody })
-  await expect(told).toContainText(names.operator)
+  const status = form.getByRole('status').filter({ hasText: vi.shiftLog.duty.nobody })
+  await expect(status).toContainText(names.operator)
   await expect(form.getByRole('combobox', { name: vi.handover.incoming })).toBeVisible()
-  await told.getByRole('link', { name: vi.handover.toLog }).click()
+  await status.getByRole('link', { name: vi.handover.toLog }).click()
   await expect(page).toHaveURL(/\/log\/index$/)
 })
 
-test('who comes to the log goes on duty, writes with Enter, and an order is carried out', async ({
-  page,
-}) => {
+test('an operator goes on duty, writes with Enter, and an order is carried out', async ({ page }) => {
   await open(page)
   await expect(page.getByText(vi.shiftLog.duty.nobody)).toBeVisible()
   await page.getByRole('button', { name: vi.shiftLog.duty.change }).click()
@@ -136,7 +134,7 @@ test('an entry is corrected and withdrawn with a reason, and its history stays',
   await expect(corrected).toHaveCount(0)
 })
 
-test('the timeline is filtered by kind and words, and the address carries it', async ({ page }) => {
+test('the timeline is filtered by kind and text, and the address keeps the filter', async ({ page }) => {
   await open(page)
   const kinds = page.getByRole('group', { name: vi.shiftLog.filter.kinds })
   await kinds.getByRole('button', { name: vi.shiftLog.kind.gate }).click()
@@ -153,7 +151,7 @@ test('the timeline is filtered by kind and words, and the address carries it', a
   await expect(page.getByText(vi.shiftLog.list.empty)).toBeVisible()
 })
 
-test('what another person writes comes by itself', async ({ page, browser, plant }) => {
+test('entries of other people appear by themselves', async ({ page, browser, plant }) => {
   await open(page)
   await expect(items(page, 'Vớt rác')).toHaveCount(1)
   const context = await browser.newContext({ baseURL: plant.url })
@@ -245,7 +243,7 @@ test('a shift is handed over: drafted, signed by both, printed, and the other is
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1)
 })
 
-test('what is typed while an entry is on its way stays', async ({ page }) => {
+test('text typed while an entry is being sent stays', async ({ page }) => {
   await open(page)
   const text = page.getByRole('form', { name: vi.shiftLog.quick.title }).getByLabel(vi.shiftLog.field.text)
   const gate = Promise.withResolvers<void>()
@@ -254,9 +252,9 @@ test('what is typed while an entry is on its way stays', async ({ page }) => {
     await route.continue()
   })
   await text.fill('Kiểm tra cửa van số 2')
-  const asked = page.waitForRequest('**/v1/log/entries/add')
+  const request = page.waitForRequest('**/v1/log/entries/add')
   await text.press('Enter')
-  await asked
+  await request
   await text.fill('Gọi trạm hạ du')
   gate.resolve()
   await expect(written(page, 'Kiểm tra cửa van số 2')).toHaveCount(1)
@@ -267,7 +265,7 @@ test('what is typed while an entry is on its way stays', async ({ page }) => {
   await expect(text).toHaveValue('')
 })
 
-test('what is typed and not sent is there after a reload, for nobody else, and gone once it is written', async ({
+test('unsent text is there after a reload, for nobody else, and gone once it is sent', async ({
   page,
   plant,
 }) => {
@@ -328,7 +326,7 @@ test('what is typed and not sent is there after a reload, for nobody else, and g
   expect(await page.evaluate(() => Object.keys(localStorage).filter((k) => k.includes('typed.')))).toEqual([])
 })
 
-test('is drawn well on a wide screen and on a phone, in both languages', async ({ page }) => {
+test('the page fits a wide screen and a phone, in both languages', async ({ page }) => {
   // Two pages are judged in three widths each.
   test.setTimeout(120_000)
   for (const path of ['/log/index', '/log/handover']) {
@@ -341,7 +339,7 @@ test('is drawn well on a wide screen and on a phone, in both languages', async (
       { width: 390, height: 844 },
     ]) {
       await page.setViewportSize(size)
-      expect(await stumbles(page)).toEqual([])
+      expect(await accessibilityViolations(page)).toEqual([])
       await expect.poll(() => overflow(page)).toEqual([])
     }
   }

@@ -4,7 +4,7 @@ import { en, expect, signIn, test, vi } from './fixtures.ts'
 /** Chromium's message about a response with this status. */
 const REFUSED = /the server responded with a status of 401 .*\/auth\/login\)/
 
-test('a wrong password says so, the right one opens the dashboard', async ({ page, plant, watch }) => {
+test('a wrong password is reported, the right one opens the dashboard', async ({ page, plant, watch }) => {
   watch.allow(REFUSED)
   await page.goto('/account/login')
   await signIn(page, { ...plant, password: 'wrong' })
@@ -19,7 +19,7 @@ test('a wrong password says so, the right one opens the dashboard', async ({ pag
   await expect(page).toHaveTitle(`Forebay · ${vi.route.dashboard}`)
 })
 
-test('an empty form says beside each field what is missing, and asks nobody', async ({ page }) => {
+test('an empty form reports at each field what is missing, without a call', async ({ page }) => {
   await page.goto('/account/login')
   await page.getByRole('button', { name: vi.login.submit, exact: true }).click()
   await expect(page.getByText(vi.login.usernameRequired)).toBeVisible()
@@ -35,7 +35,7 @@ test('the page is in Vietnamese, and in English when that is chosen', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(en.login.title)
 })
 
-test('a link that somebody sent opens after signing in', async ({ page, plant }) => {
+test('a link from somebody else opens after signing in', async ({ page, plant }) => {
   await page.goto('/dashboard?time=72&rain=1')
   await expect(page).toHaveURL(/\/account\/login$/)
   await signIn(page, plant)
@@ -43,7 +43,7 @@ test('a link that somebody sent opens after signing in', async ({ page, plant })
   await expect(page.getByRole('button', { name: vi.dashboard.time.d3, pressed: true })).toBeVisible()
 })
 
-test('an address that does not exist says so and leads back', async ({ desk: page, watch }) => {
+test('an unknown address is reported and leads back', async ({ operatorPage: page, watch }) => {
   watch.allow(/status of 404.*\/no\/such\/page/)
   await page.goto('/no/such/page')
   await expect(page.getByRole('heading', { name: vi.notFound.title })).toBeVisible()
@@ -52,12 +52,15 @@ test('an address that does not exist says so and leads back', async ({ desk: pag
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('the first address leads to the dashboard, without a session to sign-in', async ({ page, desk }) => {
-  await desk.goto('/')
-  await expect(desk).toHaveURL(/\/dashboard/)
+test('the root address leads to the dashboard, without a session to sign-in', async ({
+  page,
+  operatorPage,
+}) => {
+  await operatorPage.goto('/')
+  await expect(operatorPage).toHaveURL(/\/dashboard/)
   await page.context().clearCookies()
-  await desk.goto('/')
-  await expect(desk).toHaveURL(/\/account\/login$/)
+  await operatorPage.goto('/')
+  await expect(operatorPage).toHaveURL(/\/account\/login$/)
 })
 
 test('signing out ends the session in every tab, for good', async ({ page, context, plant }) => {

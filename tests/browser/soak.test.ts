@@ -6,7 +6,7 @@ import { vi } from '#client/lib/text/vi/index.ts'
 import { accessOf } from './call.ts'
 import { drawn, figure, settled } from './fixtures.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { seatsAt } from './seats.ts'
+import { pagesAt } from './pages.ts'
 
 let plant: Plant
 test.beforeAll(async () => {
@@ -15,7 +15,7 @@ test.beforeAll(async () => {
   await settled(plant)
 })
 test.afterAll(() => plant.close())
-const seat = seatsAt(() => plant)
+const openPage = pagesAt(() => plant)
 test.setTimeout(360_000)
 
 const UPDATES = 10_000
@@ -28,7 +28,7 @@ const ROOM = 4_000_000
 const COMPUTED = /^(general|basin|outlet|leaf|unit|log|what-if)\./
 
 /** Events that the feed sends to every open dashboard: counted, and awaited. */
-async function hearFeed() {
+async function recordFeed() {
   const bearer = await accessOf(plant.url, 'viewer', plant.password)
   const abort = new AbortController()
   const stream = await fetch(plant.url + fullPath(getFeed), {
@@ -72,12 +72,12 @@ async function alive(cdp: CDPSession): Promise<{ heap: number; nodes: number; li
 }
 
 test(`a dashboard left open does not grow over ${UPDATES} updates`, async ({ browser }) => {
-  const { page } = await seat(browser, 'operator')
+  const { page } = await openPage(browser, 'operator')
   await page.goto('/dashboard')
   await drawn(page)
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Performance.enable')
-  const feed = await hearFeed()
+  const feed = await recordFeed()
   try {
     const start = Math.round((await plant.figures()).lake_level.value! * 100) / 100
     let rounds = 0

@@ -7,9 +7,9 @@ import { postReadings, putSeries } from '#contract/readings.ts'
 import { getStationData } from '#contract/stations.ts'
 import { addToken } from '#contract/tokens.ts'
 import { choose, settled } from './fixtures.ts'
-import { judge } from './judge.ts'
+import { checkPage } from './page-checks.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { dialog, fill, seatsAt, expectNotice } from './seats.ts'
+import { dialog, fill, pagesAt, expectNotice } from './pages.ts'
 
 const STATIONS = '/station/manage'
 const SENSORS = '/sensor/manage'
@@ -24,7 +24,7 @@ test.beforeAll(async () => {
   await newDevice()
 })
 test.afterAll(() => plant.close())
-const sit = seatsAt(() => plant)
+const openPage = pagesAt(() => plant)
 
 /** Port of the logger of the new devices. */
 let secret: string
@@ -68,7 +68,7 @@ async function pick(page: Page, field: Locator, search: string, option: string |
 }
 
 test('a station is added where the map is clicked; faults are shown at their fields', async ({ browser }) => {
-  const { page, watch } = await sit(browser)
+  const { page, watch } = await openPage(browser)
   watch.allow(/400/)
   await show(page, STATIONS)
   await page.getByRole('button', { name: vi.stations.add, exact: true }).click()
@@ -125,10 +125,10 @@ test('a station is added where the map is clicked; faults are shown at their fie
   await expect(page.getByText(vi.stations.sumGood)).toBeVisible()
 })
 
-test('a station is found without diacritics, by its type, and the choice is in the address', async ({
+test('a station is found without diacritics, by its type, and the filter is in the address', async ({
   browser,
 }) => {
-  const { page } = await sit(browser, 'operator')
+  const { page } = await openPage(browser, 'operator')
   await show(page, STATIONS)
   await page.getByRole('searchbox', { name: vi.stations.search }).fill('nui suong')
   await expect(page).toHaveURL(/search=nui/)
@@ -145,10 +145,10 @@ test('a station is found without diacritics, by its type, and the choice is in t
   await expect(page.getByRole('menuitem', { name: vi.stations.replace })).toHaveCount(0)
 })
 
-test('a level station draws its alarm levels; a level that falls back is refused at its field', async ({
+test('a level station draws its alarm levels; one that is not ascending is refused at its field', async ({
   browser,
 }) => {
-  const { page } = await sit(browser)
+  const { page } = await openPage(browser)
   await show(page, STATIONS)
   const name = 'Trạm thủy văn Ba Vân, mực nước'
   await page.getByRole('button', { name, exact: true }).click()
@@ -174,8 +174,8 @@ test('a level station draws its alarm levels; a level that falls back is refused
   await expect(form).toBeHidden()
 })
 
-test('a station is replaced: one record across the seam, and the seam says why', async ({ browser }) => {
-  const { page } = await sit(browser)
+test('a station is replaced: one record across the seam, which shows its reason', async ({ browser }) => {
+  const { page } = await openPage(browser)
   await show(page, STATIONS)
   const name = 'Trạm mưa Đồng Ngà'
   await act(page, name, vi.stations.replace)
@@ -213,8 +213,8 @@ test('a station is replaced: one record across the seam, and the seam says why',
   expect(at.filter((x) => x < kept[0].t)).toEqual([...at.filter((x) => x < kept[0].t)].sort((a, b) => a - b))
 })
 
-test('a sensor is set up after a question and taken down after another', async ({ browser }) => {
-  const { page, watch } = await sit(browser)
+test('a sensor is set up after one question and removed after another', async ({ browser }) => {
+  const { page, watch } = await openPage(browser)
   watch.allow(/400/)
   await show(page, SENSORS)
   const name = 'Cảm biến áp lực dự phòng'
@@ -278,7 +278,7 @@ test('a sensor is set up after a question and taken down after another', async (
 })
 
 test('the second of two who change the same sensor is warned', async ({ browser }) => {
-  const [{ page: a }, { page: b, watch }] = [await sit(browser), await sit(browser)]
+  const [{ page: a }, { page: b, watch }] = [await openPage(browser), await openPage(browser)]
   watch.allow(/409/)
   const name = 'Cảm biến chung'
   await show(a, SENSORS)
@@ -305,20 +305,20 @@ test('pages and forms fit every width, without accessibility violations in eithe
   browser,
 }) => {
   test.setTimeout(120_000)
-  const { page } = await sit(browser)
+  const { page } = await openPage(browser)
   await choose(page, { language: 'en' }, true)
   for (const path of [STATIONS, SENSORS]) {
     await show(page, path)
-    await judge(page, path)
+    await checkPage(page, path)
   }
   await page.getByRole('button', { name: en.sensors.add, exact: true }).click()
   await expect(dialog(page, en.sensors.addTitle)).toBeVisible()
-  await judge(page, en.sensors.addTitle)
+  await checkPage(page, en.sensors.addTitle)
   await page.goto(STATIONS)
   await page.getByRole('button', { name: en.stations.add, exact: true }).click()
   const form = dialog(page, en.stations.addTitle)
   await expect(form.getByRole('combobox', { name: en.stations.series, exact: true })).toBeVisible()
   await form.getByRole('button', { name: en.act.add, exact: true }).click()
   await expect(form.locator('[aria-invalid="true"]').first()).toBeVisible()
-  await judge(page, en.stations.addTitle)
+  await checkPage(page, en.stations.addTitle)
 })

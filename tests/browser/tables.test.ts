@@ -4,9 +4,9 @@ import { writeXlsx } from 'hucre'
 import { en } from '#client/lib/text/en/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { choose } from './fixtures.ts'
-import { expectAccessible, expectToFit } from './judge.ts'
+import { expectAccessible, expectToFit } from './page-checks.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { dialog, fill, seatsAt } from './seats.ts'
+import { dialog, fill, pagesAt } from './pages.ts'
 
 const words = vi.interpolate
 
@@ -26,15 +26,15 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => plant.close())
 
-const seat = seatsAt(() => plant)
+const pageOf = pagesAt(() => plant)
 /** A browser of its own at a page, signed in by an account. */
-async function sit(
+async function openPage(
   browser: Browser,
   path: string,
   username = 'admin',
   look: Parameters<typeof choose>[1] = {},
 ) {
-  const { page, watch } = await seat(browser, username)
+  const { page, watch } = await pageOf(browser, username)
   await choose(page, look, true)
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -99,10 +99,10 @@ async function workbook(lift: number): Promise<File> {
   }
 }
 
-test('errors are shown at the cells of the file, also far down; nothing of it is saved', async ({
+test('errors are shown at the cells of the file, even far down; nothing of it is saved', async ({
   browser,
 }) => {
-  const { page, watch } = await sit(browser, '/settings/interpolate')
+  const { page, watch } = await openPage(browser, '/settings/interpolate')
   await expect(row(page, STORAGE)).toContainText(words.states.inForce)
 
   // An empty file, then one with invalid cells: both say what to correct, nothing is saved.
@@ -133,10 +133,10 @@ test('errors are shown at the cells of the file, also far down; nothing of it is
   await expect(form).toHaveCount(0, SAVING)
 })
 
-test('the tables of a workbook are looked at one by one, saved, and given back as they were', async ({
+test('the tables of a workbook are viewed one by one, saved, and downloaded unchanged', async ({
   browser,
 }) => {
-  const { page } = await sit(browser, '/settings/interpolate')
+  const { page } = await openPage(browser, '/settings/interpolate')
   const file = await workbook(0)
   const form = await give(page, file)
   await expect(form.getByRole('figure')).toHaveAttribute('data-ready', 'true')
@@ -182,10 +182,10 @@ test('the tables of a workbook are looked at one by one, saved, and given back a
   expect(readFileSync(await download.path()).equals(file.buffer)).toBe(true)
 })
 
-test('versions are kept and compared; a value is looked up with the rows it comes from', async ({
+test('versions are kept and compared; a value is looked up with the rows it is read from', async ({
   browser,
 }) => {
-  const { page, watch } = await sit(browser, '/settings/interpolate?group=QETA')
+  const { page, watch } = await openPage(browser, '/settings/interpolate?group=QETA')
   const name = 'Hiệu suất tua bin H2'
   await expect(page.getByRole('rowgroup').filter({ hasText: 'QETA' })).toBeVisible()
   const form = await give(
@@ -242,8 +242,8 @@ test('versions are kept and compared; a value is looked up with the rows it come
 })
 
 test('the second of two who save for the same time is warned, and decides again', async ({ browser }) => {
-  const one = await sit(browser, '/settings/interpolate')
-  const two = await sit(browser, '/settings/interpolate', 'manager')
+  const one = await openPage(browser, '/settings/interpolate')
+  const two = await openPage(browser, '/settings/interpolate', 'manager')
   const lines = (k: number) => [
     'q,z',
     ...[0, 100, 500, 2000, 7000].map((q) => `${q},${(250 + k * Math.sqrt(q)).toFixed(2)}`),
@@ -277,10 +277,10 @@ test('the second of two who save for the same time is warned, and decides again'
   await expect(row(two.page, 'QZ 0.6')).toContainText(words.states.inForce)
 })
 
-test('name and period are changed, a table is taken out of use, and who may only look is offered neither', async ({
+test('name and period are changed, a table is taken out of use, and viewers are offered neither', async ({
   browser,
 }) => {
-  const { page } = await sit(browser, '/settings/interpolate?group=QHL')
+  const { page } = await openPage(browser, '/settings/interpolate?group=QHL')
   const form = await give(page, csv('QHL.csv', ['q,h1', '0,0', '10,0.4', '30,3.1']))
   await expect(form.getByRole('figure')).toHaveAttribute('data-ready', 'true')
   // A waterway has no name: it is named by its units.
@@ -325,7 +325,7 @@ test('name and period are changed, a table is taken out of use, and who may only
   await pick(page, words.state, words.anyState)
   await expect(changed).toContainText(words.states.inForce)
 
-  const viewer = await sit(browser, '/settings/interpolate', 'operator')
+  const viewer = await openPage(browser, '/settings/interpolate', 'operator')
   await expect(row(viewer.page, STORAGE).first()).toBeVisible()
   await expect(viewer.page.getByRole('button', { name: words.template })).toBeVisible()
   await expect(viewer.page.getByRole('button', { name: words.upload, exact: true })).toHaveCount(0)
@@ -337,11 +337,11 @@ test('name and period are changed, a table is taken out of use, and who may only
   await expect(viewer.page.getByRole('menuitem', { name: words.act.retire })).toHaveCount(0)
 })
 
-test('a former version is used again after its effect was shown; a person who read it before another changed it is warned', async ({
+test('a former version is used again after its effect was shown; a person who read it before another change is warned', async ({
   browser,
 }) => {
   const name = 'Tổn thất cột nước đường ống H2'
-  const { page, watch } = await sit(browser, '/settings/interpolate?group=QHL')
+  const { page, watch } = await openPage(browser, '/settings/interpolate?group=QHL')
   await expect(row(page, name)).toContainText(fill(words.waterwayOf, { units: 'Tổ máy H2' }))
   const form = await give(page, csv('QHL 2.csv', ['q,h1', '0,0', '10,0.5', '30,4']))
   await expect(form.getByRole('figure')).toHaveAttribute('data-ready', 'true')
@@ -371,7 +371,7 @@ test('a former version is used again after its effect was shown; a person who re
   await again.getByLabel(vi.field.reason).fill('Bảng mới đo sai')
 
   // Somebody else changes the table meanwhile: the compared version is no longer in force.
-  const two = await sit(browser, '/settings/interpolate?group=QHL')
+  const two = await openPage(browser, '/settings/interpolate?group=QHL')
   await act(two.page, 'QHL 2', words.act.period)
   const change = dialog(two.page, words.changing.title)
   await change.getByLabel(words.name, { exact: true }).fill('QHL 3')
@@ -389,10 +389,10 @@ test('a former version is used again after its effect was shown; a person who re
   await expect(row(page, 'QHL 3')).toHaveCount(0)
 })
 
-test('an outlet takes sensor travel, a station its rating, a file without names gets its columns by hand', async ({
+test('an outlet has sensor travel, a station its rating, and columns of a file without names are chosen by hand', async ({
   browser,
 }) => {
-  const { page } = await sit(browser, '/settings/outlet-station-interpolate')
+  const { page } = await openPage(browser, '/settings/outlet-station-interpolate')
   await page.getByRole('button', { name: `${words.upload}: Tràn xả mặt có cửa van cung` }).click()
   let form = dialog(page, words.uploading.title)
   await form.locator('input[type=file]').setInputFiles(csv('XA.csv', ['x,a', '0,0', '100,1.5', '200,3.2']))
@@ -435,7 +435,7 @@ test('an outlet takes sensor travel, a station its rating, a file without names 
 test('thousands of rows draw only those in view; the chart is read by keys; templates are parsed back', async ({
   browser,
 }) => {
-  const { page } = await sit(browser, '/settings/interpolate?group=ZAQ')
+  const { page } = await openPage(browser, '/settings/interpolate?group=ZAQ')
   const name = 'Khả năng xả một cửa van cung'
   await row(page, name).getByRole('rowheader').getByRole('button').click()
   const detail = dialog(page, name)
@@ -518,7 +518,7 @@ for (const screen of SCREENS)
     browser,
   }) => {
     for (const language of ['vi', 'en'] as const) {
-      const { page } = await sit(browser, screen.path, 'admin', { language })
+      const { page } = await openPage(browser, screen.path, 'admin', { language })
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
       await screen.show?.(page, language === 'vi' ? vi : en)
       await expectToFit(page, language)
@@ -527,6 +527,6 @@ for (const screen of SCREENS)
   })
 
 test('an unknown station says so', async ({ browser }) => {
-  const { page } = await sit(browser, '/settings/station-interpolate?station=nowhere')
+  const { page } = await openPage(browser, '/settings/station-interpolate?station=nowhere')
   await expect(page.getByText(words.stationGone)).toBeVisible()
 })

@@ -29,10 +29,10 @@ async function tileHost(): Promise<{ origin: string; asked: string[]; server: Se
     '/base.pmtiles': pmtilesOf(tile, PNG),
     '/vector.pmtiles': pmtilesOf(vectorTile({ water: [box(west, SHORE)], land: [box(SHORE, east)] }), VECTOR),
   }
-  const asked: string[] = []
+  const requests: string[] = []
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url!, 'http://tiles')
-    asked.push(pathname)
+    requests.push(pathname)
     response.setHeader('access-control-allow-origin', '*')
     if (/^\/\d+\/\d+\/\d+\.png$/.test(pathname)) response.setHeader('content-type', 'image/png').end(tile)
     else if (files[pathname]) {
@@ -49,7 +49,7 @@ async function tileHost(): Promise<{ origin: string; asked: string[]; server: Se
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
-  return { origin: `http://127.0.0.1:${port}`, asked, server }
+  return { origin: `http://127.0.0.1:${port}`, asked: requests, server }
 }
 
 interface Shared {
@@ -133,7 +133,7 @@ async function colour(page: Page, clip: { x: number; y: number; width: number; h
   return [middle(0), middle(1), middle(2)]
 }
 
-test('of a PMTiles file of vectors its water is drawn where it is, and beside it nothing', async ({
+test('the water of a PMTiles file of vectors is drawn where it is, and nothing beside it', async ({
   page,
   plant,
   tiles,

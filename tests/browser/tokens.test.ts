@@ -1,7 +1,7 @@
 import { fullPath } from '#contract/endpoint.ts'
 import { listSeries, postReadings } from '#contract/readings.ts'
 import { drawn, en, expect, test, vi, type Page, type Plant } from './fixtures.ts'
-import { expectAccessible } from './judge.ts'
+import { expectAccessible } from './page-checks.ts'
 
 const PATH = '/settings/tokens'
 
@@ -42,8 +42,8 @@ async function tried(plant: Plant, secret: string, read = false): Promise<number
   return answer.status
 }
 
-test('a token is made, opens what was chosen and no more, and its secret is shown once', async ({
-  admin: page,
+test('a token is created, opens what was chosen and no more, and its secret is shown once', async ({
+  adminPage: page,
   plant,
 }) => {
   await open(page)
@@ -67,7 +67,7 @@ test('a token is made, opens what was chosen and no more, and its secret is show
   expect(await page.content()).not.toContain(secret)
 })
 
-test('a token limited to a series names it', async ({ admin: page }) => {
+test('a token limited to a series names it', async ({ adminPage: page }) => {
   await open(page)
   await page.getByRole('button', { name: vi.tokens.make }).click()
   const form = dialog(page, vi.tokens.make)
@@ -91,7 +91,7 @@ test('a token limited to a series names it', async ({ admin: page }) => {
   await expect(row(page, 'Trạm đo mực nước')).toContainText('level.reservoir.1')
 })
 
-test('copying works on plain http, where browsers offer no clipboard', async ({ admin: page }) => {
+test('copying works on plain http, where browsers offer no clipboard', async ({ adminPage: page }) => {
   await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }))
   await open(page)
   const secret = await make(page, 'Trạm mưa')
@@ -106,7 +106,7 @@ test('copying works on plain http, where browsers offer no clipboard', async ({ 
   await expect(name).toHaveValue(secret)
 })
 
-test('Enter does not revoke; the button does, at once', async ({ admin: page, plant }) => {
+test('Enter does not revoke; the button does, at once', async ({ adminPage: page, plant }) => {
   await open(page)
   const name = 'Mã sắp thu hồi'
   const secret = await make(page, name)
@@ -135,8 +135,8 @@ test('Enter does not revoke; the button does, at once', async ({ admin: page, pl
   await expect(row(page, name).getByRole('button')).toHaveCount(0)
 })
 
-test('what was typed is asked about once, and Escape is enough for an untouched form', async ({
-  admin: page,
+test('unsaved input is asked about once, and an untouched form closes with Escape', async ({
+  adminPage: page,
 }) => {
   await open(page)
   const form = dialog(page, vi.tokens.make)
@@ -156,7 +156,7 @@ test('what was typed is asked about once, and Escape is enough for an untouched 
   await expect(form).toHaveCount(0)
 })
 
-test('the title and every word follow the language', async ({ admin: page }) => {
+test('the title and every text follow the language', async ({ adminPage: page }) => {
   await open(page)
   await expect(page).toHaveTitle(`Forebay · ${vi.route.tokens}`)
   await page.getByText('ENG', { exact: true }).click()
@@ -167,7 +167,9 @@ test('the title and every word follow the language', async ({ admin: page }) => 
   await expect(menu.getByRole('link', { name: en.route.tokens })).toHaveAttribute('aria-current', 'page')
 })
 
-test('who has no permission finds neither the way nor the page', async ({ desk: page }) => {
+test('accounts without permission find neither the menu entry nor the page', async ({
+  operatorPage: page,
+}) => {
   await page.goto('/dashboard')
   await drawn(page)
   await page.getByRole('button', { name: vi.shell.expand }).click()
@@ -181,7 +183,7 @@ test('who has no permission finds neither the way nor the page', async ({ desk: 
 })
 
 test('the list, the form, the secret and the question have no accessibility violations in either theme', async ({
-  admin: page,
+  adminPage: page,
 }) => {
   await open(page)
   await expectAccessible(page, 'the list')

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { en } from '#client/lib/text/en/index.ts'
 import { vi } from '#client/lib/text/vi/index.ts'
-import { slides, WINDOWS } from './judge.ts'
+import { scrollableBeyondEnd, WINDOWS } from './page-checks.ts'
 import { openOffice, type Office } from './office.ts'
-import { seatsAt } from './seats.ts'
+import { pagesAt } from './pages.ts'
 
 /** The chart page of expert accounts with its saved views, and an account's settings of the dashboard's chart. */
 test.describe.configure({ mode: 'serial' })
@@ -38,9 +38,9 @@ async function sendDay() {
   await office.sendReadings(HOVIDU.code, readings)
 }
 
-const seat = seatsAt(() => office)
-async function sit(browser: Browser, username: string): Promise<Page> {
-  const { page } = await seat(browser, username)
+const pageOf = pagesAt(() => office)
+async function openPage(browser: Browser, username: string): Promise<Page> {
+  const { page } = await pageOf(browser, username)
   page.setDefaultTimeout(30_000)
   await page.goto('/')
   await expect(page.getByRole('navigation', { name: vi.shell.menu })).toBeVisible()
@@ -67,10 +67,10 @@ async function pick(page: Page, search: string, name: RegExp) {
   await page.getByRole('option', { name }).first().click()
 }
 
-test('is no page for anybody else: not in the menu, not by its address, not by its calls', async ({
+test('nobody else has the page: not in the menu, not by its address, not by its calls', async ({
   browser,
 }) => {
-  const { page, watch } = await seat(browser, 'vanhanh')
+  const { page, watch } = await pageOf(browser, 'vanhanh')
   await page.goto('/')
   await expect(page.getByRole('navigation', { name: vi.shell.menu })).toBeVisible()
   await expect(inMenu(page)).toHaveCount(0)
@@ -90,7 +90,7 @@ test('is no page for anybody else: not in the menu, not by its address, not by i
 })
 
 test('an expert reaches the calculators, whatever the role', async ({ browser }) => {
-  const page = await sit(browser, 'chuyengia')
+  const page = await openPage(browser, 'chuyengia')
   await page.getByRole('complementary').getByRole('button', { name: vi.calculator.group }).hover()
   await page.getByRole('menuitem', { name: vi.calculator.title.catchment }).click()
   const panel = page.getByRole('dialog', { name: vi.calculator.title.catchment })
@@ -101,10 +101,10 @@ test('an expert reaches the calculators, whatever the role', async ({ browser })
   await expect(panel.getByRole('definition').filter({ hasText: vi.calculator.unit.mcm })).toHaveText(/^17\.5/)
 })
 
-test('series are searched, added, put on axes, hidden; the address brings all of it back', async ({
+test('series are searched, added, put on axes, hidden; the address restores all of it', async ({
   browser,
 }) => {
-  const page = await sit(browser, 'chuyengia')
+  const page = await openPage(browser, 'chuyengia')
   await page.getByRole('button', { name: vi.shell.expand }).click()
   await inMenu(page).click()
   await expect(page).toHaveURL(/\/chart\/index/)
@@ -164,7 +164,7 @@ test('series are searched, added, put on axes, hidden; the address brings all of
 })
 
 test('the cursor of the chart over time marks the same instant among X and Y', async ({ browser }) => {
-  const page = await sit(browser, 'chuyengia')
+  const page = await openPage(browser, 'chuyengia')
   await page.goto('/chart/index?p=t*level.reservoir.1*R-level&p=xy*level.reservoir.1*release.total&time=24')
   await drawn(page)
   const scatter = page.getByRole('figure', { name: / theo / })
@@ -185,10 +185,8 @@ test('the cursor of the chart over time marks the same instant among X and Y', a
   await expect(slider).not.toHaveAttribute('aria-valuetext', new RegExp(`^${last}`))
 })
 
-test('several panes have one cursor and one range: what is zoomed in one is zoomed in all', async ({
-  browser,
-}) => {
-  const page = await sit(browser, 'chuyengia')
+test('several panes have one cursor and one range: zooming in one zooms all', async ({ browser }) => {
+  const page = await openPage(browser, 'chuyengia')
   await page.goto(
     '/chart/index?p=t*level.reservoir.1*R-level&p=t*release.total*L-outflow&p=xy*level.reservoir.1*release.total&time=24',
   )
@@ -198,14 +196,14 @@ test('several panes have one cursor and one range: what is zoomed in one is zoom
   const whole = Number(await scatter.getAttribute('data-points'))
   const over = figure(page).getByRole('slider')
   const box = (await over.boundingBox())!
-  const said = async (share: number) => {
+  const levelAt = async (share: number) => {
     await page.mouse.move(box.x + box.width / 2, box.y + box.height * share)
     await expect(over).toHaveAttribute('aria-valuetext', / m;.* m³\/s/)
     return over.getAttribute('aria-valuetext')
   }
   // In either pane the cursor reads the series of both.
-  const upper = await said(0.25)
-  expect(await said(0.75)).toBe(upper)
+  const upper = await levelAt(0.25)
+  expect(await levelAt(0.75)).toBe(upper)
   // Over an unfocused chart the wheel scrolls the page.
   const before = page.url()
   await page.mouse.wheel(0, -150)
@@ -230,8 +228,8 @@ test('several panes have one cursor and one range: what is zoomed in one is zoom
   await expect.poll(async () => Number(await scatter.getAttribute('data-points'))).toBeLessThan(whole / 2)
 })
 
-test('the picture, the drawing and the numbers of X and Y are taken along', async ({ browser }) => {
-  const page = await sit(browser, 'chuyengia')
+test('the picture, the drawing and the numbers of X and Y are saved as files', async ({ browser }) => {
+  const page = await openPage(browser, 'chuyengia')
   await page.goto('/chart/index?p=xy*level.reservoir.1*release.total&time=24')
   const scatter = page.getByRole('figure', { name: / theo / })
   await expect(scatter).toHaveAttribute('data-points', /^2[78]\d$/)
@@ -258,7 +256,7 @@ test('the picture, the drawing and the numbers of X and Y are taken along', asyn
 test('a view is saved, changed, shared with the other expert, who cannot change it, and deleted', async ({
   browser,
 }) => {
-  const page = await sit(browser, 'chuyengia')
+  const page = await openPage(browser, 'chuyengia')
   await page.goto('/chart/index?p=t*level.reservoir.1*R-level&time=24')
   await drawn(page)
   await views(page).click()
@@ -283,7 +281,7 @@ test('a view is saved, changed, shared with the other expert, who cannot change 
   await page.getByRole('button', { name: vi.views.save, exact: true }).click()
   await expect(page.getByText(vi.views.changed)).toHaveCount(0)
 
-  const other = await sit(browser, 'dongnghiep')
+  const other = await openPage(browser, 'dongnghiep')
   await other.goto('/chart/index')
   await views(other).click()
   await other.getByRole('menuitem', { name: /Mực nước hôm nay/ }).click()
@@ -307,10 +305,10 @@ test('a view is saved, changed, shared with the other expert, who cannot change 
   await drawn(other)
 })
 
-test('an account sets the dashboard’s chart for itself; it goes with the session, nonsense does no harm', async ({
+test('an account configures its own dashboard chart; the chart belongs to the session’s account, and invalid settings are ignored', async ({
   browser,
 }) => {
-  const page = await sit(browser, 'vanhanh')
+  const page = await openPage(browser, 'vanhanh')
   const words = vi.chartConfig
   await page.goto('/dashboard?panel=chart')
   const panel = page.getByRole('dialog', { name: words.title })
@@ -357,7 +355,7 @@ test('an account sets the dashboard’s chart for itself; it goes with the sessi
 })
 
 test('in English, and on a phone, nothing is cut off', async ({ browser }) => {
-  const page = await sit(browser, 'chuyengia')
+  const page = await openPage(browser, 'chuyengia')
   await page.goto(
     '/chart/index?p=t*level.reservoir.1*R-level*release.total*L-outflow&p=xy*level.reservoir.1*release.total&time=24',
   )
@@ -373,6 +371,6 @@ test('in English, and on a phone, nothing is cut off', async ({ browser }) => {
   }
   for (const [width, height] of WINDOWS) {
     await page.setViewportSize({ width, height })
-    await expect.poll(() => slides(page)).toEqual([])
+    await expect.poll(() => scrollableBeyondEnd(page)).toEqual([])
   }
 })

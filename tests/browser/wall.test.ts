@@ -6,9 +6,9 @@ import type { Figure, Indicators, Outlet } from '#contract/dashboard.ts'
 import { changeOperator } from '#contract/shift-log.ts'
 import { accessOf, call } from './call.ts'
 import { meters, settled } from './fixtures.ts'
-import { overflow, stumbles } from './judge.ts'
+import { overflow, accessibilityViolations } from './page-checks.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { dialog, fill, seatsAt } from './seats.ts'
+import { dialog, fill, pagesAt } from './pages.ts'
 
 let plant: Plant
 test.beforeAll(async () => {
@@ -17,7 +17,7 @@ test.beforeAll(async () => {
   await settled(plant)
 })
 test.afterAll(() => plant.close())
-const seat = seatsAt(() => plant)
+const openPage = pagesAt(() => plant)
 test.setTimeout(120_000)
 
 /** The browser itself says so of a server that is not there, and of a call that is refused. */
@@ -26,7 +26,7 @@ const AWAY =
 
 /** A browser in which nobody is signed in, as large as the screens of control rooms. */
 async function bare(browser: Browser, viewport = { width: 1920, height: 1080 }) {
-  const { page, watch } = await seat(browser, null)
+  const { page, watch } = await openPage(browser, null)
   await page.setViewportSize(viewport)
   return { page, watch }
 }
@@ -56,7 +56,7 @@ const level = (page: Page) => figure(page, vi.figure.level)
 
 /** A screen that shows its figures. */
 async function screenOf(browser: Browser, name: string) {
-  const { page: admin } = await seat(browser, 'admin')
+  const { page: admin } = await openPage(browser, 'admin')
   const made = await make(admin, name)
   const { page, watch } = await bare(browser)
   await page.goto(made.address)
@@ -82,7 +82,7 @@ const sizes = (page: Page, selector: string) =>
     return found
   }, selector)
 
-test('by its address a browser becomes a screen without a sign-in, and its figures are read from four metres', async ({
+test('by its address a browser becomes a screen without a sign-in, with figures legible from four metres', async ({
   browser,
 }) => {
   const { page, admin, made } = await screenOf(browser, 'Phòng điều khiển')
@@ -115,8 +115,8 @@ test('by its address a browser becomes a screen without a sign-in, and its figur
   await expect(second.page.getByLabel(vi.wall.door.code)).toBeVisible()
 })
 
-test('a short code is typed, however, and a wrong one says so', async ({ browser }) => {
-  const { page: admin } = await seat(browser, 'admin')
+test('a short code is typed in any form, and a wrong one is reported', async ({ browser }) => {
+  const { page: admin } = await openPage(browser, 'admin')
   const { code } = await make(admin, 'Sảnh')
   const { page, watch } = await bare(browser)
   watch.allow(AWAY)
@@ -168,7 +168,7 @@ test('panes rotate by themselves and by keys, and stay while they are stopped', 
   await expect(pane(page, names[2])).toBeVisible()
 })
 
-test('at night it is dark without black or white, in either language, and stays so over a reload', async ({
+test('at night it is dark without black or white, in either language, and stays so after a reload', async ({
   browser,
 }) => {
   const { page } = await screenOf(browser, 'Ban đêm')
@@ -185,14 +185,14 @@ test('at night it is dark without black or white, in either language, and stays 
   const light = page.getByLabel(vi.wall.light)
   await light.selectOption('day')
   await expect.poll(async () => (await ground())[0][0]).toBeGreaterThan(200)
-  expect(await stumbles(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await light.selectOption('night')
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   const [back, text] = await ground()
   expect(Math.max(...back)).toBeLessThan(40)
   expect(Math.min(...back)).toBeGreaterThan(0)
   expect(Math.max(...text)).toBeLessThan(240)
-  expect(await stumbles(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await page.getByLabel(vi.wall.language).selectOption('en')
   await expect(pane(page, en.wall.pane.figures)).toBeVisible()
   // Whatever is drawn from the first moment on is in that language.
@@ -210,7 +210,7 @@ test('at night it is dark without black or white, in either language, and stays 
   expect(drawn).toEqual(['en'])
 })
 
-test('without a server it stays, shows since when, survives a reload, and is live again by itself', async ({
+test('without a server it stays, shows since when, survives a reload, and goes live by itself', async ({
   browser,
 }) => {
   const { page, watch, admin } = await screenOf(browser, 'Mất mạng')
@@ -236,13 +236,13 @@ test('without a server it stays, shows since when, survives a reload, and is liv
     )
     .toBeGreaterThan(3)
   const shown = /\d{3}\.\d{2}/.exec(await level(page).innerText())![0]
-  const said = page.getByRole('alert').filter({ hasText: /Mất kết nối từ \d{2}:\d{2} \(\d+ (giây|phút)\)/ })
+  const notice = page.getByRole('alert').filter({ hasText: /Mất kết nối từ \d{2}:\d{2} \(\d+ (giây|phút)\)/ })
 
   await plant.kill()
-  await expect(said).toBeVisible({ timeout: 30_000 })
+  await expect(notice).toBeVisible({ timeout: 30_000 })
   await expect(level(page)).toContainText(shown)
   expect(
-    await said.locator('strong').evaluate((e) => parseFloat(getComputedStyle(e).fontSize)),
+    await notice.locator('strong').evaluate((e) => parseFloat(getComputedStyle(e).fontSize)),
   ).toBeGreaterThan(50)
   expect(await page.locator('section[data-pane]').evaluate((e) => getComputedStyle(e).filter)).toContain(
     'grayscale',
@@ -253,12 +253,12 @@ test('without a server it stays, shows since when, survives a reload, and is liv
   expect(await rain.evaluate((e) => e.getBoundingClientRect().bottom)).toBeLessThan(1030)
 
   await page.reload()
-  await expect(said).toBeVisible({ timeout: 30_000 })
+  await expect(notice).toBeVisible({ timeout: 30_000 })
   await expect(level(page)).toContainText(shown)
   expect(page.url()).toBe(`${plant.url}/wall`)
 
   await plant.start()
-  await expect(said).toBeHidden({ timeout: 40_000 })
+  await expect(notice).toBeHidden({ timeout: 40_000 })
   // As a page writes it: half a centimetre more or less is another text.
   const now = Number(meters((await plant.figures()).lake_level.value!))
   await plant.sendLevel(now + 0.01)
@@ -266,7 +266,7 @@ test('without a server it stays, shows since when, survives a reload, and is liv
   expect(page.url()).toBe(`${plant.url}/wall`)
 })
 
-test('revoked it says so at once, in words, and shows nothing any more', async ({ browser }) => {
+test('a revoked screen reports it at once, and shows nothing any more', async ({ browser }) => {
   const { page, watch, admin } = await screenOf(browser, 'Sắp thu hồi')
   watch.allow(AWAY)
   await row(admin, 'Sắp thu hồi').getByRole('button', { name: vi.tokens.revoke }).click()
@@ -281,9 +281,7 @@ test('revoked it says so at once, in words, and shows nothing any more', async (
   await expect(page.getByText(/\d{3}\.\d{2}/)).toHaveCount(0)
 })
 
-test('forty open gates are counted and summed, and none goes out of sight without a word', async ({
-  browser,
-}) => {
+test('forty open gates are counted and summed, and hidden ones are counted', async ({ browser }) => {
   const { page } = await screenOf(browser, 'Bốn mươi cửa')
   // The real answer, of a dam that has many more gates.
   await page.route('**/dashboard/outlet/getall*', async (route) => {
@@ -307,8 +305,8 @@ test('forty open gates are counted and summed, and none goes out of sight withou
   await page.reload()
   await page.getByRole('button', { name: vi.wall.pane.gates }).click()
   const table = page.getByRole('table', { name: vi.wall.gateName })
-  const told = fill(vi.wall.fold.gates, { n: 40, flow: '4,780.0 m³/s' })
-  await expect(table.locator('caption')).toContainText(told)
+  const summary = fill(vi.wall.fold.gates, { n: 40, flow: '4,780.0 m³/s' })
+  await expect(table.locator('caption')).toContainText(summary)
   // Those that pass most have their names; the others are told, with what they pass.
   await expect(table.getByRole('rowheader', { name: 'Cửa van cung tràn mặt số 40' })).toBeVisible()
   for (const viewport of [
@@ -393,7 +391,7 @@ test('flows of five digits fit beside each other, in every pane and width', asyn
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('the screen is kept on and taken whole where the browser allows it, and where not it says so', async ({
+test('the screen is kept on and shown full-screen where the browser allows it, and reported where not', async ({
   browser,
 }) => {
   const { page } = await screenOf(browser, 'Giữ sáng')
@@ -435,11 +433,11 @@ test('the screen is kept on and taken whole where the browser allows it, and whe
   await expect(page.getByText(vi.wall.fullRefused)).toBeVisible()
 })
 
-test('who may see the shift log sees on the wall who is on duty', async ({ browser }) => {
+test('accounts that may see the shift log see on the wall who is on duty', async ({ browser }) => {
   const bearer = await accessOf(plant.url, 'operator', plant.password)
   const { account_id, full_name } = await call(plant.url, me, {}, { bearer })
   await call(plant.url, changeOperator, { body: { operator_id: account_id } }, { bearer })
-  const { page } = await seat(browser, 'operator')
+  const { page } = await openPage(browser, 'operator')
   await page.goto('/wall')
   await expect(page.getByText(fill(vi.wall.duty, { name: full_name }))).toBeVisible()
 })
@@ -466,8 +464,10 @@ test('another build that is served is loaded, once', async ({ browser }) => {
   expect(loads).toBe(2)
 })
 
-test('an account opens it from the menu, with the map where it may, and goes back', async ({ browser }) => {
-  const { page } = await seat(browser, 'operator')
+test('an account opens it from the menu, with the map where permitted, and goes back', async ({
+  browser,
+}) => {
+  const { page } = await openPage(browser, 'operator')
   await page.goto('/dashboard')
   await page.getByRole('link', { name: vi.route.wall }).first().click()
   await expect(page).toHaveURL(/\/wall$/)

@@ -36,7 +36,7 @@ test('saving and rolling back in approved time needs the permission to approve',
   expectSame(await h.stored(T - 4 * HOUR, T - 4 * HOUR), before)
 })
 
-test('a recalculation leaves it and lists it as pending; with permission to approve it is computed', async () => {
+test('a recalculation skips it and lists it as pending; with permission to approve it is computed', async () => {
   const level = seed.positions.find((p) => p.body.series === 'level.reservoir.1')!
   const body = { ...level.body, every: 3600, offset: level.body.offset + 0.1 }
   const changes = [{ noun: 'position' as const, id: level.id, body }]

@@ -55,21 +55,27 @@ interface Fixture {
 }
 
 /** A reservoir with a lake of 1 km2 at every level, and the given items. */
-async function reservoir(house: Fixture): Promise<string> {
+async function reservoir(fixture: Fixture): Promise<string> {
   const hydroCode = `CASE${made++}`
-  const who = { actor: 'test', address: null, hydro: hydroCode }
+  const actor = { actor: 'test', address: null, hydro: hydroCode }
   const lake = [
     [0, 0],
     [1000, 1000],
   ]
-  const tables = house.tables ?? []
+  const tables = fixture.tables ?? []
   const zv = tables.some((t) => t.group === 'ZV') ? [] : [{ group: 'ZV' as const, rows: lake }]
-  await server.app.plants.create(who, {
+  await server.app.plants.create(actor, {
     ...seed,
     hydroCode,
     plant: {
       ...seed.plant,
-      levels: { minPossible: 0, dead: 1, normal: house.normal ?? 600, designedFlood: 990, maxPossible: 1000 },
+      levels: {
+        minPossible: 0,
+        dead: 1,
+        normal: fixture.normal ?? 600,
+        designedFlood: 990,
+        maxPossible: 1000,
+      },
     },
     parameters: {
       ...seed.parameters,
@@ -81,10 +87,10 @@ async function reservoir(house: Fixture): Promise<string> {
       seepageByLevel: undefined,
       envFlow: null,
       envSeries: null,
-      ...house.parameters,
+      ...fixture.parameters,
     },
-    positions: house.positions ?? [],
-    gates: (house.gates ?? []).map(({ id, ...body }) => ({
+    positions: fixture.positions ?? [],
+    gates: (fixture.gates ?? []).map(({ id, ...body }) => ({
       id,
       body: {
         name: id,
@@ -98,7 +104,7 @@ async function reservoir(house: Fixture): Promise<string> {
         ...body,
       },
     })),
-    units: (house.units ?? []).map(({ id, ...body }) => ({
+    units: (fixture.units ?? []).map(({ id, ...body }) => ({
       id,
       body: {
         ...seed.units[0].body,
@@ -127,8 +133,8 @@ async function reservoir(house: Fixture): Promise<string> {
     series: [],
     settings: undefined,
   })
-  for (const { code, unit, kind, entries } of house.sensed ?? []) {
-    await server.app.readings.registry.put(hydroCode, { code, name: code, unit, kind, step_s: null }, who)
+  for (const { code, unit, kind, entries } of fixture.sensed ?? []) {
+    await server.app.readings.registry.put(hydroCode, { code, name: code, unit, kind, step_s: null }, actor)
     await server.app.history.write(
       {
         hydroCode,
@@ -173,7 +179,7 @@ describe.skipIf(!there)('tables, by the lookup endpoint', () => {
       near((await lookup(hydro, 'ZAoAc', [0, x])).body.data!.value, expected.y[k], tolerance)
   })
 
-  test('INT-2D-01, INT-2D-04 a family of curves; outside one of the two it is refused', async () => {
+  test('INT-2D-01, INT-2D-04 a family of curves; outside of either key it is refused', async () => {
     for (const id of ['INT-2D-01', 'INT-2D-04']) {
       const { inputs: i, expected, tolerance } = of(id)
       const hydro = await reservoir({ tables: [{ group: 'ZAoAc', rows: i.rows_abv }] })
@@ -303,7 +309,7 @@ describe.skipIf(!there)('levels and inflow, by only-calculate', () => {
     near(result.total_discharge_lake.value, expected.Qin, tolerance)
   })
 
-  test('INF-MA-01 the moving average behind an instant; negatives stay in it', async () => {
+  test('INF-MA-01 the moving average before an instant; negatives stay in it', async () => {
     const { inputs: i, expected, tolerance } = of('INF-MA-01')
     const last = i.q.length - 1
     const hydro = await reservoir({
@@ -318,12 +324,12 @@ describe.skipIf(!there)('levels and inflow, by only-calculate', () => {
       ],
     })
     for (const [k, ma] of expected.ma.entries()) {
-      const { inflow_moving_average: told } = await calculate(hydro, { at: ago(5 * (last - k)) })
-      near(told.value, ma, tolerance)
+      const { inflow_moving_average: outlet } = await calculate(hydro, { at: ago(5 * (last - k)) })
+      near(outlet.value, ma, tolerance)
     }
   })
 
-  test("INF-N-01 the expected noise, from the settings' inputs", async () => {
+  test('INF-N-01 the expected noise, from the inputs of the settings', async () => {
     const { inputs: i, expected, tolerance } = of('INF-N-01')
     const hydro = await reservoir({
       tables: [
@@ -358,7 +364,7 @@ async function through(
   return result.outlets[0].discharge.value!
 }
 
-describe.skipIf(!there)('exhausts, by only-calculate', () => {
+describe.skipIf(!there)('outlets, by only-calculate', () => {
   const SILL = 600
 
   test('HYD-W-01, HYD-W-02 an overflow crest', async () => {
@@ -376,7 +382,7 @@ describe.skipIf(!there)('exhausts, by only-calculate', () => {
     ).toBe(0)
   })
 
-  test('HYD-W-07 drowned from below, as a share of the free flow', async () => {
+  test('HYD-W-07 submerged, as a share of the free flow', async () => {
     const { inputs: i, expected, tolerance } = of('HYD-W-07')
     const crest = { type: 1 as const, parameters: { width: 10, sill: SILL, m: 0.42 } }
     const free = await through(crest, { z: SILL + i.h1 })
@@ -538,9 +544,9 @@ describe.skipIf(!there)('units, by only-calculate', () => {
       power: i.P_kW,
       generator: i.eta_gen,
     })
-    const [told] = answer.body.data!.outlets
-    expect(told).toMatchObject({ method: 2, given: true })
-    near(told.discharge.value, expected.Q, tolerance)
+    const [outlet] = answer.body.data!.outlets
+    expect(outlet).toMatchObject({ method: 2, given: true })
+    near(outlet.discharge.value, expected.Q, tolerance)
     const above = of('TUR-Q-05')
     const refused = await unit({
       qeta: i.QETA,

@@ -31,7 +31,7 @@ describe('thirty days of the demo', () => {
     data = compute(d, (code) => inputs.get(code), FROM - HOUR, FROM + DAYS * DAY, ZONE)
   }, 120_000)
 
-  test('every day closes: inflow is storage plus outflow plus losses', () => {
+  test('close every day: inflow is storage plus outflow plus losses', () => {
     const water = waterOf(data, seed.parameters.seepageReturns ?? false)
     const lines = [
       'day             dV       out    losses    inflow  residual %    window mean off by %    truth off by %',
@@ -67,7 +67,7 @@ describe('thirty days of the demo', () => {
   })
 })
 
-test('the water of exactly a span, as the chart shows it, is the balance between the instants at its ends', async () => {
+test('the balance of a span, as the chart shows it, is that between the instants at its ends', async () => {
   const h = await fixture(8 * HOUR)
   // Off the grid at both ends: the balance is between the instants at or before them.
   const [from, to] = [T - 5 * HOUR, T - 2 * HOUR]
@@ -97,7 +97,7 @@ test('the water of exactly a span, as the chart shows it, is the balance between
   await h.server.close()
 }, 120_000)
 
-test('a span over which the interval of the calculation changed lacks nothing', () => {
+test('a span over which the interval of the calculation changed has no gap', () => {
   const [a, b] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 0, 1, 6)]
   // An interval of five minutes for an hour, then of an hour.
   const t = [
@@ -112,7 +112,7 @@ test('a span over which the interval of the calculation changed lacks nothing', 
   expect(closing(water, a, b, 5 * MINUTE)).toMatchObject({ inflow: null })
 })
 
-test('days and months of the plant by a call', async () => {
+test('days and months of the plant are returned by a call', async () => {
   const h = await fixture(40 * HOUR)
   const span = { from: local(T - 40 * HOUR), to: local(T) }
   const days = await h.ask(getVolumes, { body: { ...span, step: 'day' } })

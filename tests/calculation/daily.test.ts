@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest'
 import { DAY } from '#core/time/index.ts'
 import { demoDescription } from '#plant/index.ts'
-import { testServer } from '../server.ts'
+import { addReservoir, testServer } from '../server.ts'
 
 const DAYS = 150
 const NOW = Date.UTC(2026, 9, 20)
 
-test('a record of daily readings is computed once, and not again with each day of it', async () => {
+test('a record of daily readings is computed once, and not again for each of its days', async () => {
   const seed = demoDescription()
   const slow = <T extends { body: { every: number } }>(list: readonly T[]) =>
     list.map((one) => ({ ...one, body: { ...one.body, every: 86_400 } }))
   const server = await testServer({ now: NOW })
-  const { plants, readings, history, calculation } = server.app
-  const who = { actor: 'test', address: null, hydro: seed.hydroCode }
-  await plants.create(who, {
+  const { history, calculation } = server.app
+  await addReservoir(server.app, {
     ...seed,
     positions: slow(seed.positions),
     gates: slow(seed.gates),
@@ -21,7 +20,6 @@ test('a record of daily readings is computed once, and not again with each day o
     stations: slow(seed.stations),
     parameters: { ...seed.parameters, interval: 86_400, window: 86_400 },
   })
-  for (const series of seed.series) await readings.registry.put(seed.hydroCode, series, who)
   const codes = seed.positions.map((p) => p.body.series)
   const t = Array.from({ length: DAYS }, (_, i) => NOW - (DAYS - i) * DAY)
   for (const code of codes)

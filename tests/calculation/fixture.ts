@@ -6,7 +6,7 @@ import { HOUR, MINUTE, toLocal } from '#core/time/index.ts'
 import { createRunWorker } from '#server/features/calculation/index.ts'
 import type { Reading } from '#plant/index.ts'
 import { demoDescription, observe, simulate } from '#plant/index.ts'
-import { PASSWORD, testServer, type Caller, type TestServer } from '../server.ts'
+import { addReservoir, PASSWORD, testServer, type Caller, type TestServer } from '../server.ts'
 import { day, differences } from '../api/bench.ts'
 
 export { DAY, HOUR, MINUTE } from '#core/time/units.ts'
@@ -56,9 +56,7 @@ function slow(): typeof seed {
 export async function fixture(span: number, { hourly = false } = {}): Promise<Fixture> {
   const server = await testServer({ now: T })
   const { app } = server
-  const who = { actor: 'test', address: null, hydro: HYDRO }
-  await app.plants.create(who, hourly ? slow() : seed)
-  for (const series of seed.series) await app.readings.registry.put(HYDRO, series, who)
+  await addReservoir(app, hourly ? slow() : seed)
   const token = await server.ingestToken(HYDRO)
   const sessions = new Map<string, Promise<string>>()
   /** A session that is valid at the present time of the server's clock. */
@@ -80,7 +78,7 @@ export async function fixture(span: number, { hourly = false } = {}): Promise<Fi
       )
     return Promise.resolve(token ?? sessions.get(key)!).then((own) => ({ ...rest, token: own }))
   }
-  const house: Fixture = {
+  const opened: Fixture = {
     server,
     async send(readings) {
       for (let i = 0; i < readings.length; i += 20_000) {
@@ -120,9 +118,9 @@ export async function fixture(span: number, { hourly = false } = {}): Promise<Fi
       ),
   }
   const readings = hourly ? observe(simulate({ from: T - span, to: T, step: HOUR })) : day(T - span, T)
-  await house.send(readings.filter((r) => !hourly || r.t % HOUR === 0))
-  await house.settle()
-  return house
+  await opened.send(readings.filter((r) => !hourly || r.t % HOUR === 0))
+  await opened.settle()
+  return opened
 }
 
 export function expectSame(a: ReadonlyMap<string, Series>, b: ReadonlyMap<string, Series>): void {

@@ -36,7 +36,7 @@ const at = async (code: string, t: number) => {
 }
 const outlet = async () => (await h.ask(getOutlets)).find((o) => o.outlet_id === leaf.id)!
 
-test('the inflow of a flood stays while a gate is silent, as an estimate', async () => {
+test('the inflow of a flood is kept while a gate is silent, as an estimate', async () => {
   const [before, during] = [await at(own, T + 10 * MINUTE), await at(own, T + HOUR)]
   expect(before.v).toBeGreaterThan(0)
   expect(grade(during.q)).toBe(ESTIMATED)
@@ -69,7 +69,7 @@ test('figures and explanation name the reading that is held', async () => {
   expect(grade((await at(own, T + HOUR)).q)).toBe(ESTIMATED)
 })
 
-test('the parameter sets for how long; 0 is not at all', async () => {
+test('the parameter sets for how long; 0 disables it', async () => {
   const set = async (holdSilent: number) => {
     const [{ id, version, body }] = await h.ask(ITEMS.parameters.list)
     const change = { version, body: { ...body, holdSilent }, reason: 'how long' }

@@ -32,7 +32,7 @@ async function killed(stopAt: number): Promise<void> {
   await ended
 }
 
-test('killed in the middle, a recalculation continues where it was, and so does its rollback', async () => {
+test('a killed recalculation continues where it was, and so does its rollback', async () => {
   const before = await h.stored(FROM - HOUR, T)
   const positions = await h.ask(ITEMS.position.list)
   const { id, version, body } = positions.find((p) => p.body.series === 'level.reservoir.1')!

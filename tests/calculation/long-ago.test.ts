@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => h.server.close())
 
-test('a mistyped year in the gate log is not computed on from, instant by instant, for a lifetime', async () => {
+test('a mistyped year in the gate log does not start a computation of every instant since then', async () => {
   const gate = seed.gates.find((g) => g.body.type !== 1)!
   const moves = [{ kind: 'leaf' as const, object_id: gate.body.leaves[0].id, to: 0.5 }]
   // Before 1950 the log itself refuses; after it, the calculation has to know where readings begin.

@@ -18,11 +18,13 @@ afterAll(() => h.server.close())
 const nameOf = async (code: string, language: Language = 'vi') =>
   (await h.ask(nameSeries, {}, { language })).find((one) => one.code === code)?.name
 
-test('every quantity that calculation writes, and every published record, has a name in both languages', async () => {
+test('every quantity written by the calculation, and every published record, has a name in both languages', async () => {
   const codes = computedSeries(await h.server.app.plants.describe(HYDRO)).map((one) => one.code)
   const quantities = codes.filter((code) => /^(general|basin)\./.test(code))
+  // Own use and the plant's meter are described where there are some; energies of units have their names.
+  const energy = ['energy.plant', 'energy.plant.difference', 'energy.own_use', 'energy.net']
   for (const names of Object.values(SERIES_NAMES))
-    expect(Object.keys(names).sort()).toEqual([...quantities, ...PUBLISHED_CODES].sort())
+    expect(Object.keys(names).sort()).toEqual([...quantities, ...energy, ...PUBLISHED_CODES].sort())
 })
 
 test("a quantity is named in the caller's language: in lists, in an explanation and in its parts", async () => {
@@ -33,29 +35,29 @@ test("a quantity is named in the caller's language: in lists, in an explanation 
 
   const read = { body: { series: INFLOW, from: T - HOUR, to: T } }
   expect((await h.ask(readEdits, read, { language: 'vi' })).name).toBe('Lưu lượng đến')
-  const told = async (language: Language) => {
+  const explained = async (language: Language) => {
     const e = await h.ask(explain, { query: { series: INFLOW } }, { language })
     const terms = e.lines.flatMap((line) => line.terms)
     return [e.name, terms.find((one) => one.series === 'general.evaporation')?.name]
   }
-  expect(await told('vi')).toEqual(['Lưu lượng đến', 'Bốc hơi'])
-  expect(await told('en')).toEqual(['Inflow', 'Evaporation'])
+  expect(await explained('vi')).toEqual(['Lưu lượng đến', 'Bốc hơi'])
+  expect(await explained('en')).toEqual(['Inflow', 'Evaporation'])
 })
 
-test('another name of an outlet is the name of its discharge once it is computed', async () => {
+test('renaming an outlet renames its discharge once it is computed', async () => {
   const { app } = h.server
   const gate = (await app.plants.describe(HYDRO)).gates.find((g) => g.id === 'spillway')!
   const change = { hydroCode: HYDRO, noun: 'gate' as const, itemId: gate.id, from: T - 5 * MINUTE, to: null }
-  const who = { actor: 'test', address: null, hydro: HYDRO }
+  const actor = { actor: 'test', address: null, hydro: HYDRO }
   await app.services.db.tx((c) =>
-    app.plants.change(c, who, { ...change, body: { ...gate.body, name: 'Tràn mặt số 1' }, reason: null }),
+    app.plants.change(c, actor, { ...change, body: { ...gate.body, name: 'Tràn mặt số 1' }, reason: null }),
   )
   app.plants.changed(HYDRO, change.from, null)
   await h.settle()
   expect(await nameOf('outlet.spillway.q')).toBe('Tràn mặt số 1')
 })
 
-test('a plant that another process imports has all of its series at once', async () => {
+test('a plant imported by another process has all of its series at once', async () => {
   const { services } = h.server.app
   const { plants, history, readings, calculation } = createPipeline(services)
   const ctx = {

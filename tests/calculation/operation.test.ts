@@ -68,7 +68,7 @@ test('manual: readings arrive, nothing is published; a proposal is shown, and sa
   expect(await published()).toBe(T)
 })
 
-test('back to automatic: from then on; the gap is filled by a recalculation, and not before', async () => {
+test('back to automatic: from then on; the gap is filled only by a recalculation', async () => {
   h.server.clock.set(T + 30 * MINUTE)
   await h.send(day(T + 20 * MINUTE, T + 30 * MINUTE))
   await h.settle()
@@ -112,7 +112,7 @@ test('the second of two simultaneous switches gets a conflict; without permissio
   expect(viewer.status).toBe(403)
 })
 
-test('live and in bulk it is one function: a span computed packet by packet equals one recalculation', async () => {
+test('a span computed packet by packet equals one recalculation', async () => {
   const from = h.server.clock.now()
   const to = from + 2 * HOUR
   const readings = day(T, to).filter((r) => r.t > from)
@@ -139,7 +139,7 @@ test('live and in bulk it is one function: a span computed packet by packet equa
   expectSame(await h.stored(from, to), live)
 })
 
-test('a stop longer than is filled in by itself is reported with its span, and computed on request', async () => {
+test('a stop longer than the limit of filling in is reported with its span, and computed on request', async () => {
   const from = h.server.clock.now()
   const now = from + 3 * DAY
   h.server.clock.set(now)

@@ -23,7 +23,7 @@ test('without a change nothing differs from stored values', async () => {
   for (const line of Object.values(p.lines)) expect(line.after).toEqual(line.before)
 })
 
-test('a changed calibration is previewed as it comes to be, and stores nothing', async () => {
+test('a changed calibration is previewed as it will be computed, and nothing is stored', async () => {
   const before = await h.stored(T - DAY, T)
   const p = await preview({ changes: [raised] })
   expectSame(await h.stored(T - DAY, T), before)
@@ -32,9 +32,9 @@ test('a changed calibration is previewed as it comes to be, and stores nothing',
   // Least, mean and greatest, of what is stored and of what is drawn.
   const { before: line, after } = p.lines['general.lake_level']
   const extremes = (v: (number | null)[]) => [Math.min(...(v as number[])), Math.max(...(v as number[]))]
-  const told = figure(p, 'general.lake_level')
-  expect([told.low_before, told.peak_before]).toEqual(extremes(line.v))
-  expect([told.low_after, told.peak_after]).toEqual(extremes(after.v))
+  const explained = figure(p, 'general.lake_level')
+  expect([explained.low_before, explained.peak_before]).toEqual(extremes(line.v))
+  expect([explained.low_after, explained.peak_after]).toEqual(extremes(after.v))
   expect(p.approved).toBe(false)
   expect(p.changed).toBe(25)
   const { version } = (await h.ask(ITEMS.position.list)).find((x) => x.id === level.id)!
@@ -87,7 +87,7 @@ test('saved instants and manual operation stay as they are', async () => {
   expect(figure(manual, 'general.lake_level').changed).toBe(12)
 })
 
-test('refused at the field: of the span, of the draft, and for whom it is not', async () => {
+test('a preview is refused at the field: of the span, of the draft, and without permission', async () => {
   const refused = (given: object, as = 'manager') =>
     h.refused(previewDifference, { body: { ...span, ...given } }, { account: as })
   expect((await refused({ from: local(T), to: local(T - HOUR) })).fields).toEqual([['from', 'from_after_to']])

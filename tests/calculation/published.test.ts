@@ -4,7 +4,7 @@ import { DAY, HOUR } from '#core/time/units.ts'
 import { comparePublished } from '#contract/published.ts'
 import { setSettingInterface } from '#contract/settings.ts'
 import { demoDescription } from '#plant/describe.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 
 const plant = demoDescription()
 const seed = { ...plant, parameters: { ...plant.parameters, interval: 3600 } }
@@ -20,13 +20,11 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await testServer()
-  const who = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(who, seed)
-  for (const s of [...seed.series, PUBLISHED]) await server.app.readings.registry.put(HYDRO, s, who)
+  await addReservoir(server.app, { ...seed, series: [...seed.series, PUBLISHED] })
 })
 afterAll(() => server.close())
 
-test('a past that was computed each hour is compared, although the interval is five minutes today', async () => {
+test('a past computed hourly is compared, although the interval is five minutes today', async () => {
   const to = Math.floor(server.clock.now() / HOUR) * HOUR - DAY
   const t = Array.from({ length: 240 }, (_, i) => to - (240 - i) * HOUR)
   const write = (series: string, source: 'ingest' | 'computed', add: number) =>

@@ -22,17 +22,17 @@ const recalculate = async (from: number, to: number) =>
 const ended = () => h.server.app.runs.turn()
 
 /** Changes the calibration of a level sensor; by default without notifying the loop, so that computed values stay. */
-async function moved(by: number, told = false): Promise<void> {
+async function moved(by: number, result = false): Promise<void> {
   const positions = await h.ask(ITEMS.position.list)
   const { id, version, body } = positions.find((p) => p.body.series === 'level.reservoir.1')!
   await h.ask(ITEMS.position.change, {
     params: { id },
     body: { version, body: { ...body, offset: seed.positions.find((p) => p.id === id)!.body.offset + by } },
   })
-  if (!told) await h.server.app.services.db.query("DELETE FROM dirty_span WHERE kind = 'calc'")
+  if (!result) await h.server.app.services.db.query("DELETE FROM dirty_span WHERE kind = 'calc'")
 }
 
-test('without a cause changes nothing, and says so', async () => {
+test('without a cause it changes nothing, and reports so', async () => {
   const run = await recalculate(FROM, T)
   expect(run).toMatchObject({ kind: 'recalculate', state: 'queued', waits_for: null })
   await ended()
@@ -90,7 +90,7 @@ test('differences are reported per series, stored, and rolled back as a whole to
   await moved(0)
 })
 
-test('where a later run changed the same instants they stay; taken back in the wrong order all is as before', async () => {
+test('instants changed by a later run are left; rolled back in the wrong order everything is as before', async () => {
   await moved(0.1)
   const one = await recalculate(FROM, T)
   await ended()
@@ -110,7 +110,7 @@ test('where a later run changed the same instants they stay; taken back in the w
   await moved(0)
 })
 
-test('a reading that comes behind a recalculation is not taken back with it', async () => {
+test('a reading that arrives after a recalculation is not rolled back with it', async () => {
   await moved(0.1)
   const run = await recalculate(T - 6 * HOUR, T)
   await ended()
@@ -191,7 +191,7 @@ test('cancelled between parts: finished parts stay and can be rolled back; the n
   expectSame(await h.stored(...ALL), original)
 })
 
-test('refused with the field and in words', async () => {
+test('it is refused with the field and the reason', async () => {
   const fields = async (from: number, to: number) =>
     (await h.refused(calculation.recalculate, { body: { from: local(from), to: local(to) } })).fields
   expect(await fields(T, T - HOUR)).toEqual([['from', 'from_after_to']])

@@ -154,7 +154,7 @@ test('without entered values it equals the result of the loop, and is not kept a
   await h.ask(calculation.rollbackData, { body: {} })
 })
 
-test('saved twice the same, one after the other or at once: one run, taken back once', async () => {
+test('saved twice with the same values, in succession or at once: one run, rolled back once', async () => {
   const at = T - 4 * HOUR
   const before = await h.stored(at, at)
   const save = () => h.ask(calculation.calculateSave, { body: { ...given, at: local(at) } })
@@ -175,7 +175,7 @@ test('saved twice the same, one after the other or at once: one run, taken back 
   await h.ask(calculation.rollbackData, { body: { run_id: anew.run_id! } })
 })
 
-test('refused: bad fields as in only-calculate, runs of others, those without the right', async () => {
+test('refused: bad fields as in only-calculate, runs of others, callers without permission', async () => {
   const leaf = seed.gates[0].body.leaves[0].id
   expect(
     await h.refused(calculation.calculateSave, {
@@ -207,6 +207,6 @@ test('refused: bad fields as in only-calculate, runs of others, those without th
 
 test('a mistyped year, before anything was measured, is refused', async () => {
   const body = { ...given, at: '1926-10-16 10:00' }
-  const said = await h.refused(calculation.calculateSave, { body })
-  expect(said).toMatchObject({ status: 400, fields: [['at', 'before_first_reading']] })
+  const refusal = await h.refused(calculation.calculateSave, { body })
+  expect(refusal).toMatchObject({ status: 400, fields: [['at', 'before_first_reading']] })
 })

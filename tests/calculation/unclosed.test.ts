@@ -39,15 +39,15 @@ async function expectClosed() {
   expect(await fired()).toEqual([])
 }
 
-test('a storage table that is wrong from noon on leaves a residual, until it is taken back', async () => {
+test('a storage table that is wrong from noon on leaves a residual, until it is reverted', async () => {
   await expectClosed()
   const zv = seed.tables.find((t) => t.body.group === 'ZV')!
   const { plants, services } = h.server.app
   const noon = MIDNIGHT + 12 * HOUR
   const change = async (body: typeof zv.body) => {
-    const who = { actor: 'test', address: null, hydro: HYDRO }
+    const actor = { actor: 'test', address: null, hydro: HYDRO }
     const order = { hydroCode: HYDRO, noun: 'table' as const, itemId: zv.id, body, from: noon, to: null }
-    await services.db.tx((c) => plants.change(c, who, { ...order, reason: null }))
+    await services.db.tx((c) => plants.change(c, actor, { ...order, reason: null }))
     plants.changed(HYDRO, noon, null)
     await h.settle()
   }
@@ -79,7 +79,7 @@ async function mistyped(at: number) {
   return { more: (storage - was.get('general.total_capacity')!.v[0]) / 1e6, back }
 }
 
-test('a level typed too high for midnight leaves one, until the save is rolled back', async () => {
+test('a level entered too high for midnight leaves one, until the save is rolled back', async () => {
   const { more, back } = await mistyped(NEXT)
   expect(more).toBeGreaterThan(1)
   await expectUnclosed(-more)
@@ -87,7 +87,7 @@ test('a level typed too high for midnight leaves one, until the save is rolled b
   await expectClosed()
 })
 
-test('days of the check are those of the page: they begin at the hour set for the plant', async () => {
+test('days of the check are those of the page: they begin at the day start of the plant', async () => {
   const [{ id, version, body }] = await h.ask(ITEMS.plant.list)
   await h.ask(ITEMS.plant.change, { params: { id }, body: { version, body: { ...body, dayStart: 360 } } })
   await h.settle()
@@ -97,7 +97,7 @@ test('days of the check are those of the page: they begin at the hour set for th
   expect(await fired()).toEqual([])
 })
 
-test('a day start that was changed leaves the days before it as they were, on the page and for the check', async () => {
+test('a changed day start leaves the days before it as they were, on the page and for the check', async () => {
   const [{ id, version, body }] = await h.ask(ITEMS.plant.list)
   const change = { version, from: local(NEXT + HOUR), body: { ...body, dayStart: 720 } }
   await h.ask(ITEMS.plant.change, { params: { id }, body: change })

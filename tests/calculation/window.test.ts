@@ -20,16 +20,18 @@ beforeAll(async () => {
 afterAll(() => h.close())
 
 // A session does not last hours: signs in again.
-let who = 'manager'
-const ask: Fixture['ask'] = (endpoint, input) => h.ask(endpoint, input, { account: who })
+let actor = 'manager'
+const ask: Fixture['ask'] = (endpoint, input) => h.ask(endpoint, input, { account: actor })
 
 const none = { openings: [], powers: [] }
 /** T2 - T1 in minutes, from everything that reports it. */
 async function windows(at: number) {
   const inputs = await ask(getCalculationInputs, { query: { at: local(at) } })
   const tried = await ask(onlyCalculate, { body: { at: local(at), ...none } })
-  const told = await ask(explain, { query: { series: INFLOW, at: String(at) } })
-  const dt = told.lines.find((line) => line.id === 'mean_out')!.terms.find((x) => x.symbol === 'dt')!.value!
+  const explained = await ask(explain, { query: { series: INFLOW, at: String(at) } })
+  const dt = explained.lines
+    .find((line) => line.id === 'mean_out')!
+    .terms.find((x) => x.symbol === 'dt')!.value!
   const { net_window } = await ask(getIndicators)
   return {
     inputs: [inputs.window / 60, (inputs.at - inputs.from) / MINUTE],
@@ -39,19 +41,19 @@ async function windows(at: number) {
   }
 }
 
-describe('the reported window is the one that the inflow was computed over', () => {
-  test('15 minutes while the lake moves fast, in every place', async () => {
+describe('the reported window is that of the inflow', () => {
+  test('15 minutes while the level changes fast, everywhere', async () => {
     expect(await windows(FAST)).toEqual({ inputs: [15, 15], tried: 15, explained: 15, dashboard: 15 })
   })
 
-  test('inflow less outflow of the dashboard is of that window', async () => {
+  test('inflow less outflow on the dashboard is of that window', async () => {
     const { net, inflow } = await ask(getIndicators)
     const out = await h.server.app.history.read(HYDRO, [OUT], FAST - HOUR, FAST)
     const passed = mean(out.get(OUT)!, FAST - 15 * MINUTE, FAST, 'instant')
     expect(net.value!).toBeCloseTo(inflow.value! - passed.v, 5)
   })
 
-  test('levels that are shown are those at both ends of it, and typed over they are taken so', async () => {
+  test('shown levels are those at both ends of it, and entered ones are used in their place', async () => {
     const at = local(FAST)
     const { levels } = await ask(getCalculationInputs, { query: { at } })
     const stored = (
@@ -68,9 +70,9 @@ describe('the reported window is the one that the inflow was computed over', () 
     expect(Math.abs(a / b - 1)).toBeLessThan(0.1)
   })
 
-  test('the whole window is used again once it is calm; a requested window is used as requested', async () => {
+  test('the whole window is used again once the level is steady; a requested window is used as requested', async () => {
     await h.live(FAST, CALM, CALM - FAST)
-    who = 'admin'
+    actor = 'admin'
     expect(await windows(CALM)).toEqual({ inputs: [60, 60], tried: 60, explained: 60, dashboard: 60 })
     const query = { at: local(CALM), from: local(CALM - 2 * HOUR) }
     expect((await ask(getCalculationInputs, { query })).window).toBe(7200)
@@ -78,12 +80,12 @@ describe('the reported window is the one that the inflow was computed over', () 
 })
 
 describe('one band of the inflow', () => {
-  test('is the same number tried, proposed, explained and saved', async () => {
+  test('is the same number when tried, proposed, explained and saved', async () => {
     const tried = await ask(onlyCalculate, { body: none })
     const sigma = tried.inflow_sigma!
     expect(sigma).toBeGreaterThan(0)
-    const told = await ask(explain, { query: { series: INFLOW, at: String(tried.at) } })
-    const band = told.lines.filter((line) => line.symbol === 'sigma')
+    const explained = await ask(explain, { query: { series: INFLOW, at: String(tried.at) } })
+    const band = explained.lines.filter((line) => line.symbol === 'sigma')
     expect(band.map((line) => line.id)).toEqual(['band'])
     expect(band[0].value).toBeCloseTo(sigma, 5)
     // The series on charts is the same, and so is its explanation.

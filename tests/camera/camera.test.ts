@@ -18,11 +18,11 @@ import { createLog } from '#server/lib/log.ts'
 import { Parts, pictureType } from '#server/features/camera/parts.ts'
 import { demoDescription } from '#plant/index.ts'
 import { picture } from '../people/pictures.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 import { PASSWORD, startDevice, USER, type Device } from './device.ts'
 
 const seed = demoDescription()
-const WHO = `${encodeURIComponent(USER)}:${encodeURIComponent(PASSWORD)}`
+const ACTOR = `${encodeURIComponent(USER)}:${encodeURIComponent(PASSWORD)}`
 
 let device: Device
 let jpeg: Buffer
@@ -35,9 +35,7 @@ beforeAll(async () => {
 
 async function plantServer(options: Parameters<typeof testServer>[0] = {}): Promise<TestServer> {
   const server = await testServer(options)
-  const who = { actor: 'test', address: null, hydro: seed.hydroCode }
-  await server.app.plants.create(who, seed)
-  for (const series of seed.series) await server.app.readings.registry.put(seed.hydroCode, series, who)
+  await addReservoir(server.app, seed)
   return server
 }
 
@@ -65,7 +63,7 @@ describe('a camera of the reservoir', () => {
     (await server.call(contract.getCamera, {}, { account: 'viewer', language })).body.data!
 
   /** Watches as a page does; what came so far, by kind. */
-  async function look(account = 'viewer') {
+  async function view(account = 'viewer') {
     const token = await server.signIn(account)
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
     const call = request(
@@ -87,7 +85,7 @@ describe('a camera of the reservoir', () => {
     return { status: response.statusCode, pictures, states, close: () => response.destroy() }
   }
 
-  test('is none until one is set, and says so', async () => {
+  test('is absent until one is configured, and reports so', async () => {
     expect(await state()).toMatchObject({ kind: 'none', address: null, state: 'idle', error: null })
     const frame = await server.call(contract.getCameraFrame, {}, { account: 'viewer', language: 'vi' })
     expect(frame.status).toBe(404)
@@ -102,8 +100,8 @@ describe('a camera of the reservoir', () => {
     expect((await state()).kind).toBe('none')
   })
 
-  test('gives its picture from here, under the permission of the dashboard', async () => {
-    expect((await point(device.at('/digest/snap.jpg', WHO))).status).toBe(200)
+  test('serves its picture from here, under the permission of the dashboard', async () => {
+    expect((await point(device.at('/digest/snap.jpg', ACTOR))).status).toBe(200)
     const token = await server.signIn('viewer')
     const answer = await fetch(url + fullPath(contract.getCameraFrame), {
       headers: { authorization: `Bearer ${token}` },
@@ -116,7 +114,7 @@ describe('a camera of the reservoir', () => {
     expect((await fetch(url + fullPath(contract.getCameraFrame))).status).toBe(401)
   })
 
-  test('keeps its name and password: no answer, record or log carries them', async () => {
+  test('keeps its name and password: no answer, record or log contains them', async () => {
     const held = (await server.call(ITEMS.settings.list)).body.data![0]
     expect(held.body.cameraPath).toBe(device.at('/digest/snap.jpg', '***'))
     expect((await server.call(getSettingInterface)).body.data!.camera_path).toBe(held.body.cameraPath)
@@ -147,7 +145,7 @@ describe('a camera of the reservoir', () => {
     expect(all).toContain('http://***@127.0.0.1')
   })
 
-  test('saved again as displayed it still works; changed around its hidden part it must be typed again', async () => {
+  test('saved again as displayed it still works; changed around its hidden part it must be entered again', async () => {
     const held = (await server.call(ITEMS.settings.list)).body.data![0]
     const change = (cameraPath: string) =>
       server.call(ITEMS.settings.change, {
@@ -166,15 +164,15 @@ describe('a camera of the reservoir', () => {
   })
 
   test('has one connection for fifty viewers, and none without viewers', async () => {
-    expect((await point(device.at('/digest/video.mjpg?channel=2', WHO))).status).toBe(200)
-    const viewers = await Promise.all(Array.from({ length: 50 }, () => look()))
+    expect((await point(device.at('/digest/video.mjpg?channel=2', ACTOR))).status).toBe(200)
+    const viewers = await Promise.all(Array.from({ length: 50 }, () => view()))
     expect(viewers.every((v) => v.status === 200)).toBe(true)
     await expect.poll(() => viewers.every((v) => v.pictures.length >= 1), { timeout: 10_000 }).toBe(true)
     expect(device.streams()).toBe(1)
     device.show(png)
     await expect.poll(() => viewers.every((v) => v.pictures.at(-1)!.equals(png))).toBe(true)
     expect(viewers[49].states.at(-1)).toMatchObject({ state: 'live', how: 'mjpeg', error: null })
-    expect(device.asked('/digest/video.mjpg')).toBe(2)
+    expect(device.requestsTo('/digest/video.mjpg')).toBe(2)
 
     // Limits per account and in total; the refusal says what to close, in the caller's language.
     const refused = async (account: string, language: string) => {
@@ -190,7 +188,7 @@ describe('a camera of the reservoir', () => {
         message: expect.stringMatching(/đang xem camera ở 50 nơi.*đóng khung camera/),
       },
     })
-    const others = await Promise.all(Array.from({ length: 5 }, () => look('operator')))
+    const others = await Promise.all(Array.from({ length: 5 }, () => view('operator')))
     expect(others.map((v) => v.status)).toEqual([200, 200, 200, 200, 200])
     expect(await refused('operator', 'en')).toMatchObject({
       status: 429,
@@ -201,7 +199,7 @@ describe('a camera of the reservoir', () => {
     viewers.pop()!.close()
     await expect
       .poll(async () => {
-        const again = await look()
+        const again = await view()
         if (again.status === 200) viewers.push(again)
         else again.close()
         return again.status
@@ -212,7 +210,7 @@ describe('a camera of the reservoir', () => {
   }, 120_000)
 
   test('reports to viewers since when and why it fails, and recovers by itself', async () => {
-    const viewer = await look()
+    const viewer = await view()
     await expect.poll(() => viewer.states.at(-1)?.state, { timeout: 10_000 }).toBe('live')
     const since = server.clock.now()
     device.cut()
@@ -227,8 +225,8 @@ describe('a camera of the reservoir', () => {
     viewer.close()
   }, 40_000)
 
-  test('is fetched from a changed address for present viewers', async () => {
-    const viewer = await look()
+  test('is read from a changed address for present viewers', async () => {
+    const viewer = await view()
     await expect.poll(() => viewer.states.at(-1)?.state, { timeout: 10_000 }).toBe('live')
     await point(device.at('/page'))
     await expect.poll(() => viewer.states.at(-1)?.error?.code, { timeout: 10_000 }).toBe('camera_web_page')
@@ -246,13 +244,13 @@ describe('a camera of the reservoir', () => {
   })
 })
 
-test('an address that was stored with its password by an older program is hidden at the next start, and works on', async () => {
+test('an address stored with its password by an older release is hidden at the next start, and still works', async () => {
   const device = await startDevice(jpeg)
   const server = await plantServer({ env: { ALLOW_PRIVATE_TARGETS: '1' } })
   const { services, plants } = server.app
   const { db } = services
   const [older, newer] = ['/digest/snap.jpg?channel=1', '/digest/snap.jpg?channel=2'].map((path) =>
-    device.at(path, WHO),
+    device.at(path, ACTOR),
   )
   try {
     // As an earlier release wrote it: a replaced version, one in force, and their records.
@@ -311,7 +309,7 @@ test('an address that was stored with its password by an older program is hidden
     expect(auditWordsVi.auditWords.acts[HIDE_RECORDED]).toMatch(/^ẩn /)
     expect(auditWordsEn.auditWords.acts[HIDE_RECORDED]).toMatch(/^hid /)
     expect((await server.call(contract.getCameraFrame, {}, { account: 'viewer' })).status).toBe(200)
-    expect(device.asked('/digest/snap.jpg')).toBe(2)
+    expect(device.requestsTo('/digest/snap.jpg')).toBe(2)
     const back = await server.call(setSettingInterface, {
       body: { camera_path: device.at('/digest/snap.jpg?channel=1', '***') },
     })
@@ -325,12 +323,12 @@ test('an address that was stored with its password by an older program is hidden
   }
 }, 120_000)
 
-test('the log is looked through once for addresses of cameras, and at later starts only what has come since', async () => {
+test('the log is searched once for addresses of cameras, and at later starts only its new records', async () => {
   const server = await plantServer({ env: { ALLOW_PRIVATE_TARGETS: '1' } })
   const { services } = server.app
   const { db } = services
   /** The reservoirs whose records a start looks through. */
-  const looked = async () => {
+  const isSearched = async () => {
     let transactions = 0
     const counted = { ...db, tx: ((...args) => (transactions++, db.tx(...args))) as typeof db.tx }
     expect(await hideOldAddresses({ ...services, db: counted })).toBe(0)
@@ -339,14 +337,14 @@ test('the log is looked through once for addresses of cameras, and at later star
   try {
     const camera_path = 'http://10.9.9.9/snap.jpg?channel=1'
     expect((await server.call(setSettingInterface, { body: { camera_path } })).status).toBe(200)
-    expect(await looked()).toBe(1)
+    expect(await isSearched()).toBe(1)
     server.clock.advance(3 * DAY)
-    expect(await looked()).toBe(1)
+    expect(await isSearched()).toBe(1)
     server.clock.advance(DAY)
-    expect(await looked()).toBe(0)
+    expect(await isSearched()).toBe(0)
     // A backup of an earlier release is restored without the note of when that was.
     await db.query("DELETE FROM installation WHERE name = 'addresses_hidden'")
-    expect(await looked()).toBe(1)
+    expect(await isSearched()).toBe(1)
   } finally {
     await server.close()
   }
@@ -359,7 +357,7 @@ test('this machine itself is no camera unless that is allowed', async () => {
     await server.call(setSettingInterface, { body: { camera_path: device.at('/snap.jpg') } })
     const frame = await server.call(contract.getCameraFrame, {}, { account: 'viewer' })
     expect(frame).toMatchObject({ status: 502, body: { code: 'camera_forbidden' } })
-    expect(device.asked('/snap.jpg')).toBe(0)
+    expect(device.requestsTo('/snap.jpg')).toBe(0)
   } finally {
     await server.close()
     await device.close()
@@ -368,7 +366,7 @@ test('this machine itself is no camera unless that is allowed', async () => {
 
 test('the camera of the installation is used instead, and its address is never disclosed', async () => {
   const device = await startDevice(jpeg)
-  const CAMERA_PATH = device.at('/basic/snap.jpg', WHO)
+  const CAMERA_PATH = device.at('/basic/snap.jpg', ACTOR)
   const server = await plantServer({ env: { CAMERA_PATH, ALLOW_PRIVATE_TARGETS: '1' } })
   try {
     const config = await server.call(getConfig, {}, {})

@@ -11,7 +11,7 @@ export interface Device {
   /** Number of connections that hold a stream. */
   streams(): number
   /** Number of requests for a path. */
-  asked(path: string): number
+  requestsTo(path: string): number
   /** Sends another picture to all streams, and answers it to snapshots from now on. */
   show(picture: Buffer): void
   /**
@@ -35,7 +35,7 @@ export async function startDevice(
   let picture = first
   const streams = new Set<ServerResponse>()
   let playing: ReturnType<typeof setInterval> | undefined
-  const asked = new Map<string, number>()
+  const requests = new Map<string, number>()
   const nonces = new Set<string>()
   const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
@@ -71,7 +71,7 @@ export async function startDevice(
 
   const server = createServer((request, answer) => {
     const path = new URL(request.url!, 'http://camera').pathname
-    asked.set(path, (asked.get(path) ?? 0) + 1)
+    requests.set(path, (requests.get(path) ?? 0) + 1)
     if (/^\/(basic|digest)\//.test(path) && !isKnown(request)) return ask(request, answer)
     switch (path.replace(/^\/(basic|digest)/, '')) {
       case '/snap.jpg':
@@ -122,7 +122,7 @@ export async function startDevice(
     port,
     at: (path, userinfo) => `http://${userinfo ? `${userinfo}@` : ''}127.0.0.1:${port}${path}`,
     streams: () => streams.size,
-    asked: (path) => asked.get(path) ?? 0,
+    requestsTo: (path) => requests.get(path) ?? 0,
     show(next) {
       picture = next
       for (const stream of streams) stream.write(part())

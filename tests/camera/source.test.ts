@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => device.close())
 
-const WHO = `${encodeURIComponent(USER)}:${encodeURIComponent(PASSWORD)}`
+const ACTOR = `${encodeURIComponent(USER)}:${encodeURIComponent(PASSWORD)}`
 
 /** Timeout for a camera that sends what it has, however busy this machine is, ms. */
 const PATIENT = 20_000
@@ -38,7 +38,7 @@ async function read(address: string, { enough = Infinity, allowed = true, timeou
 test.each(['/snap.jpg', '/basic/snap.jpg', '/digest/snap.jpg', '/within'])(
   'a snapshot at %s',
   async (path) => {
-    const [{ picture, how }] = await read(device.at(path, WHO))
+    const [{ picture, how }] = await read(device.at(path, ACTOR))
     expect(how).toBe('snapshot')
     expect(picture.type).toBe('image/jpeg')
     expect(picture.bytes.equals(jpeg)).toBe(true)
@@ -48,7 +48,7 @@ test.each(['/snap.jpg', '/basic/snap.jpg', '/digest/snap.jpg', '/within'])(
 test.each(['/video.mjpg', '/basic/video.mjpg', '/digest/video.mjpg?channel=1&subtype=0'])(
   'a stream at %s',
   async (path) => {
-    const found = read(device.at(path, WHO), { enough: 3 })
+    const found = read(device.at(path, ACTOR), { enough: 3 })
     await expect.poll(() => device.streams()).toBe(1)
     device.show(jpeg)
     device.show(jpeg)
@@ -58,19 +58,19 @@ test.each(['/video.mjpg', '/basic/video.mjpg', '/digest/video.mjpg?channel=1&sub
 )
 
 test('authentication that a camera required once is sent at once the next time', async () => {
-  const source = createSource(device.at('/digest/snap.jpg?n=1', WHO), { allowed: true, timeout: PATIENT })
-  const before = device.asked('/digest/snap.jpg')
+  const source = createSource(device.at('/digest/snap.jpg?n=1', ACTOR), { allowed: true, timeout: PATIENT })
+  const before = device.requestsTo('/digest/snap.jpg')
   let n = 0
   for (let i = 0; i < 3; i++) await source.read(new AbortController().signal, () => n++)
   expect(n).toBe(3)
-  expect(device.asked('/digest/snap.jpg') - before).toBe(4)
+  expect(device.requestsTo('/digest/snap.jpg') - before).toBe(4)
 })
 
 test.each([
   ['/slow', 'camera_timeout'],
   ['/stalled', 'camera_silent'],
   ['/video.mjpg', 'camera_silent'],
-])('%s that gives no more is told as %s', async (path, code) => {
+])('%s that stops sending is reported as %s', async (path, code) => {
   await expect(read(device.at(path), { timeout: SHORT })).rejects.toMatchObject({ code })
   await expect.poll(() => device.streams()).toBe(0)
 })
@@ -86,16 +86,16 @@ test.each([
   ['/nothing', 'camera_status'],
   ['/basic/snap.jpg', 'camera_unauthorized'],
   ['/digest/snap.jpg', 'camera_unauthorized'],
-])('%s is told as %s', async (path, code) => {
+])('%s is reported as %s', async (path, code) => {
   await expect(read(device.at(path))).rejects.toMatchObject({ code })
 })
 
-test('a wrong password is refused once, not tried over and over', async () => {
-  const before = device.asked('/digest/snap.jpg')
+test('a wrong password is refused once, not tried repeatedly', async () => {
+  const before = device.requestsTo('/digest/snap.jpg')
   await expect(read(device.at('/digest/snap.jpg', `${USER}:wrong`))).rejects.toMatchObject({
     code: 'camera_unauthorized',
   })
-  expect(device.asked('/digest/snap.jpg') - before).toBe(2)
+  expect(device.requestsTo('/digest/snap.jpg') - before).toBe(2)
 })
 
 test('a stream that ends', async () => {
@@ -114,12 +114,12 @@ test('no listener, no such name, and this machine where that is not allowed', as
     params: { detail: 'ECONNREFUSED' },
   })
   await expect(read('http://no-such-camera.invalid/')).rejects.toMatchObject({ code: 'camera_unknown_host' })
-  const before = device.asked('/snap.jpg')
+  const before = device.requestsTo('/snap.jpg')
   for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]'])
     await expect(
       read(`http://${host}:${device.port}/snap.jpg`, { enough: 1, allowed: false }),
     ).rejects.toMatchObject({
       code: 'camera_forbidden',
     })
-  expect(device.asked('/snap.jpg')).toBe(before)
+  expect(device.requestsTo('/snap.jpg')).toBe(before)
 })

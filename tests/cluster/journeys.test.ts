@@ -14,13 +14,13 @@ describe('the journeys of the proof on a cluster, on one machine', () => {
 })
 
 describe('the proof', () => {
-  test('without a cluster says that it was not run', async () => {
-    const said: string[] = []
-    expect(await walkOn(null, false, (line) => said.push(line))).toBe(NOT_RUN)
-    expect(said).toEqual([expect.stringContaining('not run: CITUS_URL names no cluster')])
+  test('without a cluster reports that it was not run', async () => {
+    const lines: string[] = []
+    expect(await walkOn(null, false, (line) => lines.push(line))).toBe(NOT_RUN)
+    expect(lines).toEqual([expect.stringContaining('not run: CITUS_URL names no cluster')])
   })
 
-  test('refuses PostgreSQL without Citus, and a database that holds something', async () => {
+  test('refuses PostgreSQL without Citus, and a database that is not empty', async () => {
     const [empty, full] = [await emptyDatabase(), await freshDatabase()]
     try {
       await expect(walkOn(empty.url, false, () => {})).rejects.toThrow('without the Citus extension')

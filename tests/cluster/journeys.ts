@@ -17,7 +17,7 @@ import { demoDescription, observe, simulate } from '#plant/index.ts'
 import { backup, checkArchive } from '#server/backup/index.ts'
 import { TABLES } from '#server/lib/tables.ts'
 import type { FreshDatabase } from '../database.ts'
-import { PASSWORD, testServer, type TestServer } from '../server.ts'
+import { addReservoir, PASSWORD, testServer, type TestServer } from '../server.ts'
 
 /**
  * What a database has to do for the program, one journey after the other over two reservoirs. The tests walk them on
@@ -48,9 +48,7 @@ const local = (t: number) => toLocal(t, seed.plant.zone)
 export async function openGround(database: FreshDatabase): Promise<Ground> {
   const server = await testServer({ now: T, database })
   for (const hydroCode of BOTH) {
-    const who = { actor: 'journey', address: null, hydro: hydroCode }
-    await server.app.plants.create(who, { ...seed, hydroCode })
-    for (const series of seed.series) await server.app.readings.registry.put(hydroCode, series, who)
+    await addReservoir(server.app, { ...seed, hydroCode })
   }
   return { server, url: database.url, close: () => server.close() }
 }

@@ -59,11 +59,11 @@ test('a recalculation with permission to approve removes pending changes from th
     accepted_by: expect.any(String),
     note: 'late data seen',
   })
-  const [told] = await records({ noun: 'pending', item: row.pending_id })
-  expect(told).toMatchObject({ act: 'accept', after: { run, waiting: false } })
+  const [entry] = await records({ noun: 'pending', item: row.pending_id })
+  expect(entry).toMatchObject({ act: 'accept', after: { run, waiting: false } })
 })
 
-test('several parts make one row in the end; what the run leaves out stays pending', async () => {
+test('several parts make one row in the end; spans outside of the run stay pending', async () => {
   for (const t of [T - 9 * HOUR, T - 7 * HOUR, T - 5 * HOUR]) await late(t, 0.03)
   const rows = await pending()
   const all = { from: Math.min(...rows.map((r) => r.from)), to: Math.max(...rows.map((r) => r.to)) }

@@ -126,7 +126,7 @@ describe('each kind of edit changes effective, computed and aggregated values; u
     60_000,
   )
 
-  test('interpolation, over a hole that nothing came for', async () => {
+  test('interpolation, across a hole without any reading', async () => {
     const code = 'level.reservoir.2'
     const hole = { from: T - 3 * HOUR, to: T - 2 * HOUR }
     await made({ kind: 'delete', series: code, ...hole })
@@ -169,7 +169,7 @@ test('readings sent again later do not override an edit; undone, they count', as
   await h.settle()
 })
 
-test('acts lie one over the other, and each can be taken from between', async () => {
+test('edits are layered, and each can be undone from between', async () => {
   const t = T - 9 * HOUR
   const here = { series: LEVEL, from: t, to: t }
   const v = at(await h.raw(), t)
@@ -183,12 +183,12 @@ test('acts lie one over the other, and each can be taken from between', async ()
   expect(second.version).toBeGreaterThan(first.version)
 })
 
-test('an edit over the last reading moves the last value, and viewers are notified', async () => {
+test('an edit of the last reading moves the last value, and viewers are notified', async () => {
   const { history } = h.app
   const last = async () => (await history.last(HYDRO, [LEVEL])).get(LEVEL)!
-  const told: (number | undefined)[] = []
+  const versions: (number | undefined)[] = []
   const stop = history.onChange((list) =>
-    told.push(...list.filter((c) => c.series === LEVEL).map((c) => c.last?.t)),
+    versions.push(...list.filter((c) => c.series === LEVEL).map((c) => c.last?.t)),
   )
   expect((await last()).t).toBe(T)
   const { act } = await made({ kind: 'delete', series: LEVEL, from: T - 10 * MINUTE, to: T })
@@ -196,10 +196,10 @@ test('an edit over the last reading moves the last value, and viewers are notifi
   await h.undo(act.act_id)
   expect((await last()).t).toBe(T)
   stop()
-  expect(told).toEqual([T - 15 * MINUTE, T])
+  expect(versions).toEqual([T - 15 * MINUTE, T])
 })
 
-test('as it was known: an act counts from when it was made until it was undone', async () => {
+test('as it was known: an edit counts from when it was made until it was undone', async () => {
   const t = T - 10 * HOUR
   const then = async (knownAt: number) =>
     at((await h.app.history.readKnown(HYDRO, [LEVEL], t, t, knownAt)).get(LEVEL)!, t)
@@ -214,11 +214,12 @@ test('as it was known: an act counts from when it was made until it was undone',
   expect(await then(h.clock.now())).toBe(v)
 })
 
-test('the page: raw, used, acts and review of a span; a preview stores nothing', async () => {
+test('the page: raw, effective, edits and review of a span; a preview stores nothing', async () => {
   const t = T - 12 * HOUR
   const body = { series: LEVEL, from: t, to: t + HOUR }
-  const look = async () => (await h.call(readEdits, { body }, { account: 'viewer' })).body.data as EditsData
-  const before = await look()
+  const readPage = async () =>
+    (await h.call(readEdits, { body }, { account: 'viewer' })).body.data as EditsData
+  const before = await readPage()
   expect(before.rows!.t.length).toBe(13)
   expect(before).toMatchObject({
     unit: 'm',
@@ -239,10 +240,10 @@ test('the page: raw, used, acts and review of a span; a preview stores nothing',
   const tried = await h.call(previewEdit, { body: { act: input } }, { account: 'operator' })
   expect(tried.status, JSON.stringify(tried.body)).toBe(200)
   expect(tried.body.data).toMatchObject({ changed: 2, added: 0, removed: 0, approved: false, unit: 'm' })
-  expect(await look()).toEqual(before)
+  expect(await readPage()).toEqual(before)
   const { calculation } = tried.body.data as { calculation: Preview }
   const { act } = await made(input)
-  const after = await look()
+  const after = await readPage()
   expect(after.acts.map((a) => a.act_id)).toEqual([act.act_id])
   expect(after.rows!.raw).toEqual(before.rows!.raw)
   expect(after.rows!.used.map((v, i) => v !== before.rows!.used[i])).toEqual(
@@ -261,11 +262,11 @@ test('the page: raw, used, acts and review of a span; a preview stores nothing',
   expect((computed.body.data as EditsData).editable).toBe(false)
 })
 
-describe('two at once', () => {
+describe('two simultaneous edits', () => {
   const t = T - 14 * HOUR
   const input = (value: number): EditInput => ({ kind: 'replace', series: LEVEL, from: t, to: t, value })
 
-  test('upon the same version: the second gets a conflict, and nothing of it is stored', async () => {
+  test('of the same version: the second gets a conflict, and nothing of it is stored', async () => {
     const { version } = (await h.call(readEdits, { body: { series: LEVEL, from: t, to: t } })).body
       .data as EditsData
     const answers = await Promise.all([
@@ -283,7 +284,7 @@ describe('two at once', () => {
     await h.undo((other.body.data as Made).act.act_id)
   })
 
-  test('without a version they are made one after the other', async () => {
+  test('without a version are applied in succession', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map((k) => h.add(input(400 + k / 10))))
     expect(answers.map((a) => a.status)).toEqual([201, 201, 201, 201])
     const list = answers.map((a) => a.body.data as Made).sort((a, b) => a.version - b.version)
@@ -292,7 +293,7 @@ describe('two at once', () => {
     for (const a of list) await h.undo(a.act.act_id)
   })
 
-  test('the very same act twice (a second click, a lost answer) counts once; named with the version, twice', async () => {
+  test('that are identical (a second click, a lost answer) count once; named with the version, twice', async () => {
     const shift: EditInput = { kind: 'offset', series: LEVEL, from: t, to: t + HOUR, b: 0.25 }
     const [raw, zone] = [at(await h.raw(), t), await h.app.plants.zone(HYDRO)]
     const moved = async () => at(await h.edited(), t) - raw
@@ -334,7 +335,7 @@ describe('two at once', () => {
     expect((await h.digits()).filter((l, i) => l !== before[i]).slice(0, 5)).toEqual([])
   }, 60_000)
 
-  test('a connection that dies in the middle leaves nothing', async () => {
+  test('a connection that breaks in the middle leaves nothing', async () => {
     const { db } = h.app.services
     await h.settle()
     const counts = () =>
@@ -365,7 +366,7 @@ describe('two at once', () => {
   })
 })
 
-describe('impossible edits are refused, by the field, and nothing is stored', () => {
+describe('impossible edits are refused at the field, and nothing is stored', () => {
   const ok = { kind: 'replace' as const, series: LEVEL, from: T - HOUR, to: T, value: 400 }
   const many = Array.from({ length: 10_001 }, (_, i) => [T - HOUR + i, 400] as [number, number])
   const cases: [string, object, number, string, string][] = [
@@ -469,7 +470,7 @@ describe('impossible edits are refused, by the field, and nothing is stored', ()
     expect(answer.body.errors![0].message).not.toMatch(/\{/)
   })
 
-  test('a spike that was sent does not keep the readings around it from being moved', async () => {
+  test('a spike that was sent does not prevent moving the readings around it', async () => {
     const from = T - 22 * HOUR
     await h.send([{ series: LEVEL, t: from, v: 999 }])
     const shift: EditInput = { kind: 'offset', series: LEVEL, from, to: from + HOUR, b: 0.1 }
@@ -507,14 +508,14 @@ describe('impossible edits are refused, by the field, and nothing is stored', ()
   test('without the permission: neither made, tried nor undone', async () => {
     expect((await h.add(ok, 'viewer')).status).toBe(403)
     expect((await h.call(previewEdit, { body: { act: ok } }, { account: 'viewer' })).status).toBe(403)
-    expect((await lookBack('at_none', 'viewer')).status).toBe(403)
-    expect((await lookBack('at_none')).status).toBe(404)
+    expect((await tryUndo('at_none', 'viewer')).status).toBe(403)
+    expect((await tryUndo('at_none')).status).toBe(404)
     expect((await h.undo('at_none', 'viewer')).status).toBe(403)
     expect((await h.undo('at_none')).status).toBe(404)
   })
 })
 
-const lookBack = (act_id: string, account = 'operator') =>
+const tryUndo = (act_id: string, account = 'operator') =>
   h.call(previewUndo, { body: { act_id } }, { account })
 
 test('undoing an edit can be previewed: the resulting effective and computed values', async () => {
@@ -525,22 +526,22 @@ test('undoing an edit can be previewed: the resulting effective and computed val
   const over = await made({ kind: 'replace', series: LEVEL, from: t, to: t + 30 * MINUTE, value: 409.6 })
   await h.settle()
   const before = await h.digits()
-  const tried = await lookBack(act.act_id)
+  const tried = await tryUndo(act.act_id)
   expect(tried.status, JSON.stringify(tried.body)).toBe(200)
-  const said = tried.body.data as Effect & { approved: boolean; calculation: Preview }
-  expect(said).toMatchObject({ changed: 6, added: 0, removed: 0, from: t + 35 * MINUTE, approved: false })
-  expect(said.largest!.before! - said.largest!.after!).toBeCloseTo(0.1, 9)
+  const preview = tried.body.data as Effect & { approved: boolean; calculation: Preview }
+  expect(preview).toMatchObject({ changed: 6, added: 0, removed: 0, from: t + 35 * MINUTE, approved: false })
+  expect(preview.largest!.before! - preview.largest!.after!).toBeCloseTo(0.1, 9)
   expect(await h.digits()).toEqual(before)
   const { effect } = (await h.undo(act.act_id)).body.data as Made
-  expect(said).toMatchObject(effect)
+  expect(preview).toMatchObject(effect)
   await h.settle()
-  const { largest } = said.calculation.figures.find((f) => f.series === 'general.lake_level')!
+  const { largest } = preview.calculation.figures.find((f) => f.series === 'general.lake_level')!
   expect(round(at(await h.raw('general.lake_level'), largest!.at))).toBe(round(largest!.after))
-  expect((await lookBack(act.act_id)).status).toBe(409)
+  expect((await tryUndo(act.act_id)).status).toBe(409)
   // Undoing an edit that is entirely covered changes nothing, and is no error.
   const hidden = await made({ kind: 'offset', series: LEVEL, from: t, to: t + 5 * MINUTE, b: 0.1 })
   await made({ kind: 'replace', series: LEVEL, from: t, to: t + 5 * MINUTE, value: 409.5 })
-  const nothing = await lookBack(hidden.act.act_id)
+  const nothing = await tryUndo(hidden.act.act_id)
   expect(nothing.body.data).toMatchObject({ changed: 0, from: null, largest: null, calculation: null })
   await h.undo(over.act.act_id)
 })
@@ -567,13 +568,13 @@ test('every edit and undoing leaves a record with author, content, reason and nu
   })
 })
 
-describe("the specification's update of station data", () => {
+describe('data/updatestationdata of the specification', () => {
   const local = (t: number) => toLocal(t, ZONE)
   const ask = (body: object, as = 'operator') =>
     h.call(updateStationData, { body: { reason: 'staff read', ...body } } as never, { account: as })
   const t = T - 16 * HOUR
 
-  test('values and gaps that take turns without end are refused, and nothing of them is kept', async () => {
+  test('alternating values and gaps without end are refused, and nothing of them is stored', async () => {
     const data = Array.from({ length: 202 }, (_, i) => ({
       date_string: local(t + i * 5 * MINUTE - 6 * HOUR),
       value: i % 2 === 0 ? 312.5 + i / 1000 : null,
@@ -629,7 +630,7 @@ describe("the specification's update of station data", () => {
     expect(answer.body.errors![0].path).toBe(path)
   })
 
-  test('rain answers to 0 and 1; a bad row is named, and none of the rows is stored', async () => {
+  test('rain accepts 0 and 1; a bad row is named, and none of the rows is stored', async () => {
     const rows = [
       { date_string: local(t), value: 1 },
       { date_string: local(t + 10 * MINUTE), value: -1 },

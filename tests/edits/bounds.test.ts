@@ -21,10 +21,10 @@ async function refused(endpoint: Endpoint, body: object, language: 'vi' | 'en' =
   return [answer.status, error?.path, error?.code, error?.message]
 }
 
-describe('times of a mistyped year', () => {
+describe('times with a mistyped year', () => {
   const move = (when: string) => ({ at: when, moves: [{ kind: 'leaf', object_id: LEAF, to: 0.5 }] })
 
-  test('the log of gates takes nothing of before the reservoir', async () => {
+  test('the gate log accepts nothing from before the reservoir', async () => {
     const [status, path, code, message] = await refused(addGateLog, move('1900-01-01 06:00'))
     expect([status, path, code]).toEqual([400, 'at', 'before_begin'])
     expect(message).toContain('check the year')
@@ -52,7 +52,7 @@ describe('times of a mistyped year', () => {
     expect(await h.used()).toEqual(before)
   })
 
-  test('an act, a review', async () => {
+  test('an edit, a review', async () => {
     const act = {
       kind: 'flag',
       series: LEVEL,
@@ -69,7 +69,7 @@ describe('times of a mistyped year', () => {
     expect((await refused(setReview, review)).slice(0, 3)).toEqual([400, 'from', 'too_old'])
   })
 
-  test('history of times that are none', async () => {
+  test('history over invalid times', async () => {
     const body = { series: [LEVEL], from: START, to: T }
     expect((await refused(getHistory, { ...body, to: 1e300 })).slice(0, 3)).toEqual([
       400,
@@ -90,7 +90,7 @@ describe('times of a mistyped year', () => {
   })
 })
 
-test('a reading of no number is refused by itself, with words; the others of its call are stored', async () => {
+test('a reading that is not a number is refused alone, with the reason; the others of its call are stored', async () => {
   const t = T - HOUR
   const power = seed.units[0].body.powerSeries
   const readings = [
@@ -117,7 +117,7 @@ test('a reading of no number is refused by itself, with words; the others of its
   expect(at(stored, t + 6)).toBe(-9999)
 })
 
-test('an act that adds nothing is refused as doing nothing', async () => {
+test('an edit that adds nothing is refused as having no effect', async () => {
   const span = { series: LEVEL, from: T - HOUR, to: T }
   const offset = { kind: 'offset', ...span, b: 0 }
   const drift = { kind: 'drift', ...span, b0: 0, b1: 0 }
@@ -133,7 +133,7 @@ test('an act that adds nothing is refused as doing nothing', async () => {
   ])
 })
 
-test('a token names no series as those that are computed, tried or written by the log are named', async () => {
+test('a token cannot be limited to series that are computed, tried or written by the log', async () => {
   const body = { name: 'x', unit: 'm3/s', kind: 'instant' }
   const put = async (code: string) =>
     (await h.call(putSeries, { params: { code }, body } as never, { token: h.token })).status

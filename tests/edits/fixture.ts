@@ -3,7 +3,7 @@ import type { Series } from '#core/series/index.ts'
 import { addAct, undoAct, type EditInput } from '#contract/edits.ts'
 import { postReadings } from '#contract/readings.ts'
 import { demoDescription, observe, simulate } from '#plant/index.ts'
-import { testServer, type Caller, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type Caller, type TestServer } from '../server.ts'
 
 export { DAY, HOUR, MINUTE } from '#core/time/units.ts'
 
@@ -36,9 +36,7 @@ export interface Fixture extends Omit<TestServer, 'raw'> {
 export async function fixture(): Promise<Fixture> {
   const server = await testServer({ now: T })
   const { app } = server
-  const who = { actor: 'test', address: null, hydro: HYDRO }
-  await app.plants.create(who, seed)
-  for (const series of seed.series) await app.readings.registry.put(HYDRO, series, who)
+  await addReservoir(app, seed)
   const token = await server.ingestToken(HYDRO)
   const one = async (series: string, from: number, to: number, o: { raw?: boolean; unchecked?: boolean }) =>
     (await app.history.read(HYDRO, [series], from, to, o)).get(series)!

@@ -80,7 +80,7 @@ test('in approved time editing and undoing need the permission to approve', asyn
   expect(await computed()).toEqual(before)
 })
 
-test('late data are stored at once; computed values stay pending until accepted, exactly there', async () => {
+test('late readings are stored at once; computed values stay pending until accepted, exactly there', async () => {
   const before = await h.digits()
   const was = at(await computed(), LATE)
   const sent = at(await h.raw(), LATE)
@@ -134,7 +134,7 @@ test('late data are stored at once; computed values stay pending until accepted,
   expect((await h.digits()).filter((l, i) => l !== before[i]).slice(0, 5)).toEqual([])
 }, 60_000)
 
-test('two that accept at once: computed, and taken off the list once', async () => {
+test('two that accept at once: computed, and removed from the list once', async () => {
   await late(at(await h.raw(), LATE) + 0.02)
   await h.settle()
   const [row] = await waiting()
@@ -147,7 +147,7 @@ test('two that accept at once: computed, and taken off the list once', async () 
   expect((await accept(['pe_none'])).status).toBe(404)
 })
 
-test('a span that is opened again is computed without anybody accepting it', async () => {
+test('a reopened span is computed without anybody accepting it', async () => {
   const was = at(await computed(), LATE)
   await late(at(await h.raw(), LATE) + 0.02)
   await h.settle()

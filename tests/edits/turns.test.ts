@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => h.close())
 
-test('while an edit of months is previewed, others are answered', async () => {
+test('while an edit of months is previewed, others are served', async () => {
   const act = { kind: 'replace' as const, series: LEVEL, from: T - LONG, to: T, value: 409.5 }
   let done = false
   const preview = h.call(previewCall, { body: { act } }, { account: 'manager' }).finally(() => (done = true))
@@ -32,7 +32,7 @@ test('while an edit of months is previewed, others are answered', async () => {
   expect(answered).toBeGreaterThan(2 * 79)
 }, 120_000)
 
-test('it is computed by the half day, with a turn of the loop between', async () => {
+test('it is computed in half days, with a turn of the event loop between', async () => {
   let turn = 0
   let counting = true
   const count = (async () => {

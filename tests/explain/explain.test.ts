@@ -11,11 +11,11 @@ afterAll(() => h.server.close())
 
 const ask = (series: string, at?: string) =>
   h.ask(explain, { query: at === undefined ? { series } : { series, at } })
-const WHO = { actor: 'system', address: null, hydro: HYDRO }
+const ACTOR = { actor: 'system', address: null, hydro: HYDRO }
 
 type Plain = Omit<Explanation['lines'][number], 'table' | 'lines'>
 /** A line's value follows from its numbers. */
-function holds(line: Plain, where: string): void {
+function assertWorking(line: Plain, where: string): void {
   if (line.expression === '' || line.value === null) return
   const v = evaluate(line.expression, (symbol) => line.terms.find((t) => t.symbol === symbol)?.value ?? NaN)
   const digits = line.id === 'turbine' ? 1e-6 : 1e-11 * Math.max(1, Math.abs(line.value))
@@ -23,7 +23,7 @@ function holds(line: Plain, where: string): void {
 }
 
 describe('why this number', () => {
-  test('every computed value of an instant: its lines make it, and the same digits come out again', async () => {
+  test('every computed value of an instant: its lines reproduce it to the last digit', async () => {
     const all = await h.server.app.readings.registry.list(HYDRO)
     const stored = await h.stored(T - HOUR, T)
     let explained = 0
@@ -36,8 +36,8 @@ describe('why this number', () => {
       expect(e.quality, code).toBe(s.q[i])
       expect(e.recomputed, code).toMatchObject({ same: true, why: null, value: e.value })
       for (const line of e.lines) {
-        holds(line, code)
-        for (const inner of line.lines) holds(inner, `${code} ${line.id}`)
+        assertWorking(line, code)
+        for (const inner of line.lines) assertWorking(inner, `${code} ${line.id}`)
       }
       const last = e.lines.at(-1)
       if (e.value !== null && !code.endsWith('.method'))
@@ -103,7 +103,7 @@ describe('why this number', () => {
     expect(second.used).toBeCloseTo(second.raw! + second.calibration!.offset, 9)
   })
 
-  test('a reading of a sensor, with the act of a person over it', async () => {
+  test('a reading of a sensor, with the edit of a person over it', async () => {
     const series = 'level.reservoir.1'
     const before = await ask(series, String(T - 30 * MINUTE))
     expect(before).toMatchObject({ kind: 'reading', stored: null, recomputed: null })
@@ -143,7 +143,7 @@ describe('why this number', () => {
       body,
       from: T - HOUR,
     }
-    await services.db.tx((c) => plants.change(c, WHO, { ...change, to: null, reason: 'đo lại' }))
+    await services.db.tx((c) => plants.change(c, ACTOR, { ...change, to: null, reason: 'đo lại' }))
     plants.changed(HYDRO, T - HOUR, null)
     const e = await ask('general.seepage', String(T))
     expect(e.recomputed).toMatchObject({ same: false, why: 'waiting', value: p.seepage + 1 })

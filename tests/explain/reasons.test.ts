@@ -44,27 +44,27 @@ test('saved by hand: explained by the entered values, to the same digits, with a
   })
   const check = async () => {
     for (const [series, before] of sensors) {
-      const told = await ask(series, at)
-      expect(told.recomputed, series).toMatchObject({ same: true, why: null })
-      expect(told.value, series).not.toBe(before.value)
-      expect(told.quality & EDITED, series).toBe(EDITED)
-      expect(told.lines.at(-1)!.value, series).toBeCloseTo(told.value!, 9)
-      expect(told.from_sensors, series).not.toBeNull()
-      expect(told.stored!.run).toMatchObject({ run_id: saved.run_id, kind: 'save', by_name: 'manager' })
+      const explained = await ask(series, at)
+      expect(explained.recomputed, series).toMatchObject({ same: true, why: null })
+      expect(explained.value, series).not.toBe(before.value)
+      expect(explained.quality & EDITED, series).toBe(EDITED)
+      expect(explained.lines.at(-1)!.value, series).toBeCloseTo(explained.value!, 9)
+      expect(explained.from_sensors, series).not.toBeNull()
+      expect(explained.stored!.run).toMatchObject({ run_id: saved.run_id, kind: 'save', by_name: 'manager' })
       // An entered value is no series, and has no calibration.
-      const given = told.inputs.filter((i) => i.given)
+      const given = explained.inputs.filter((i) => i.given)
       expect(given.every((i) => i.calibration === null)).toBe(true)
-      const links = told.lines.flatMap((line) => line.terms.map((term) => term.series ?? ''))
+      const links = explained.lines.flatMap((line) => line.terms.map((term) => term.series ?? ''))
       expect(links.filter((code) => code.startsWith('what-if'))).toEqual([])
     }
   }
   await check()
-  const told = await ask(INFLOW, at)
-  expect(told.inputs.filter((i) => i.given).map((i) => i.used)).toEqual([410, 410.05])
-  expect(told.from_sensors!.value).toBe(sensors.get(INFLOW)!.value)
+  const explained = await ask(INFLOW, at)
+  expect(explained.inputs.filter((i) => i.given).map((i) => i.used)).toEqual([410, 410.05])
+  expect(explained.from_sensors!.value).toBe(sensors.get(INFLOW)!.value)
   expect((await ask(SEEPAGE, at)).from_sensors).toBeNull()
   // The band is the displayed one, and a level entered to the centimetre is not known better.
-  const band = told.lines.find((line) => line.id === 'band')!
+  const band = explained.lines.find((line) => line.id === 'band')!
   expect(band.value).toBeCloseTo(saved.result.inflow_sigma!, 5)
   const made = await ask(SIGMA, at)
   expect(made.lines.at(-1)).toMatchObject({ id: 'band', value: band.value })
@@ -95,25 +95,25 @@ test('approved and pending: the stored value is shown with the one that would be
   const act = { kind: 'offset', series: 'level.reservoir.1', from: span.from, to: span.to, b: 0.1 } as const
   await h.ask(addAct, { body: { act, reason: 'lệch mốc' } }, admin)
   await h.settle()
-  const told = await ask(LEVEL, at)
-  expect(told.value).toBe(before.value)
-  expect(told.recomputed).toMatchObject({ same: false, why: 'pending' })
-  expect(told.recomputed!.value).toBeGreaterThan(before.value! + 0.02)
+  const explained = await ask(LEVEL, at)
+  expect(explained.value).toBe(before.value)
+  expect(explained.recomputed).toMatchObject({ same: false, why: 'pending' })
+  expect(explained.recomputed!.value).toBeGreaterThan(before.value! + 0.02)
   // The reading itself takes effect as edited at once.
-  expect(told.inputs.some((i) => i.acts.some((a) => a.reason === 'lệch mốc'))).toBe(true)
+  expect(explained.inputs.some((i) => i.acts.some((a) => a.reason === 'lệch mốc'))).toBe(true)
 })
 
-test('another program: the version that stored it is named; for the same one the reason is unknown', async () => {
+test('another release: the version that stored it is named; for the same one the reason is unknown', async () => {
   const at = T - 2 * HOUR
   const { db } = h.server.app.services
   await h.server.app.calculation.recompute(HYDRO, at, at, 'system')
   await overwritten(SEEPAGE, at, 7)
   expect((await ask(SEEPAGE, at)).recomputed).toMatchObject({ same: false, why: 'unknown' })
   await db.query("UPDATE run SET code_version = '0.0.1' WHERE from_t <= $1 AND to_t >= $1", [at])
-  const told = await ask(SEEPAGE, at)
-  expect(told.value).toBe(7)
-  expect(told.recomputed).toMatchObject({ same: false, why: 'code' })
-  expect(told.stored!.run!.code_version).toBe('0.0.1')
+  const explained = await ask(SEEPAGE, at)
+  expect(explained.value).toBe(7)
+  expect(explained.recomputed).toMatchObject({ same: false, why: 'code' })
+  expect(explained.stored!.run!.code_version).toBe('0.0.1')
 })
 
 test('nothing is stored: in automatic operation that is stated, and that it waits where it does', async () => {
@@ -122,9 +122,9 @@ test('nothing is stored: in automatic operation that is stated, and that it wait
   // The explained value is the last one of the hour before.
   const from = at - HOUR
   await history.erase(HYDRO, SEEPAGE, from, at, { source: 'computed', run: null })
-  const told = await ask(SEEPAGE, at)
-  expect(told.stored).toBeNull()
-  expect(told.recomputed).toMatchObject({ same: false, why: 'not_stored' })
+  const explained = await ask(SEEPAGE, at)
+  expect(explained.stored).toBeNull()
+  expect(explained.recomputed).toMatchObject({ same: false, why: 'not_stored' })
   await history.markDirty(HYDRO, ['calc'], [{ series: '*instants', from, to: at }])
   expect((await ask(SEEPAGE, at)).recomputed).toMatchObject({ same: false, why: 'waiting' })
   await h.settle()
@@ -155,7 +155,7 @@ test('manual operation: nothing is stored there; a save from edited readings is 
   await h.ask(calculation.setOperation, { body: { method: 'automatic' } }, admin)
 })
 
-test('a sensor is silent and the gate was logged: the discharge follows the log', async () => {
+test('a silent sensor and a logged gate: the discharge follows the log', async () => {
   const from = h.server.clock.now()
   const to = from + 40 * MINUTE
   h.server.clock.set(to)
@@ -165,11 +165,11 @@ test('a sensor is silent and the gate was logged: the discharge follows the log'
     body: { at: local(at), moves: [{ kind: 'leaf', object_id: 'spillway.1', to: 0.6 }], reason: 'theo lệnh' },
   })
   await h.settle()
-  const told = await h.ask(explain, { query: { series: 'leaf.spillway.1.q', at: String(to) } })
-  const [input] = told.inputs
+  const explained = await h.ask(explain, { query: { series: 'leaf.spillway.1.q', at: String(to) } })
+  const [input] = explained.inputs
   expect(input).toMatchObject({ role: 'opening', series: 'log.spillway.1', t: at, used: 0.6, unit: 'm' })
-  expect(grade(told.quality)).toBe(ESTIMATED)
-  expect(told.recomputed).toMatchObject({ same: true })
+  expect(grade(explained.quality)).toBe(ESTIMATED)
+  expect(explained.recomputed).toMatchObject({ same: true })
   // Before it was written the sensor's last value had to do.
   const before = await h.ask(explain, { query: { series: 'leaf.spillway.1.q', at: String(from) } })
   expect(before.inputs[0].series).toBe('gate.1.opening')

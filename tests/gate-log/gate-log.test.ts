@@ -38,8 +38,8 @@ async function later(ms: number): Promise<void> {
 }
 const at = (t: number) => new Date(t + 7 * HOUR).toISOString().slice(0, 16).replace('T', ' ')
 type Body = NonNullable<Input<typeof addGateLog>['body']>
-const add = (t: number, moves: Body['moves'], more: Partial<Body> = {}, who?: object) =>
-  server.call(addGateLog, { body: { at: at(t), moves, ...more } }, who ?? as)
+const add = (t: number, moves: Body['moves'], more: Partial<Body> = {}, actor?: object) =>
+  server.call(addGateLog, { body: { at: at(t), moves, ...more } }, actor ?? as)
 const leaf = (object_id: string, to: number, from?: number) => ({
   kind: 'leaf' as const,
   object_id,
@@ -85,7 +85,7 @@ describe('a plant without opening sensors', () => {
     expect(valueAt(out.get('general.total_discharge_lake')!, t).v).toBeCloseTo((ORIFICE * 3) / 5, 6)
   })
 
-  test('a back-dated entry changes its window and nothing else; taken back, every digit is as before', async () => {
+  test('a back-dated entry changes its window and nothing else; withdrawn, every digit is as before', async () => {
     const before = await settled()
     const [from, to] = [NOW - 20 * HOUR, NOW - 3 * HOUR + 2 * MINUTE]
     const added = await add(from, [leaf('a', 1)], { reason: 'Ghi bổ sung' })
@@ -148,7 +148,7 @@ describe('refusals', () => {
     return [a.status, ...(a.body.errors ?? []).map((e) => `${e.path} ${e.code}`)]
   }
 
-  test('each field that cannot be, by its name, and nothing is kept of the others', async () => {
+  test('an invalid field, by its name, and nothing of the others is stored', async () => {
     const count = async () =>
       (await server.app.services.db.query<{ n: number }>('SELECT count(*)::int AS n FROM gate_log'))[0].n
     const before = await count()
@@ -170,7 +170,7 @@ describe('refusals', () => {
     expect(await count()).toBe(before)
   })
 
-  test('a gate that was not there yet', async () => {
+  test('a gate that did not exist yet', async () => {
     const { services, plants } = server.app
     const body = { ...(await plants.describe(HYDRO)).gates[0].body, name: 'Tràn mới' }
     body.leaves = [{ id: 'new', name: 'Tràn mới' }]
@@ -208,7 +208,7 @@ describe('refusals', () => {
     expect(await errorsOf(t + MINUTE, [leaf('b', 5, kept)])).toEqual([201])
   })
 
-  test('everybody but the log, in its series', async () => {
+  test('anybody but the log writing its series', async () => {
     const token = await server.ingestToken(HYDRO)
     const sent = await server.call(
       postReadings,
@@ -229,7 +229,7 @@ describe('refusals', () => {
 })
 
 describe('beside sensors', () => {
-  test('movements that a sensor saw are in the list; one that was written is confirmed; one can be completed', async () => {
+  test('movements that a sensor saw are in the list; a logged one is confirmed; one can be completed', async () => {
     const [written, seen] = [NOW - 10 * HOUR, NOW - 8 * HOUR]
     const readings = []
     for (let t = written + 5 * MINUTE; t < seen; t += 5 * MINUTE)
@@ -266,7 +266,7 @@ describe('beside sensors', () => {
     expect([...stored.get('log.c')!.t]).toEqual([written])
   })
 
-  test('a sensor that fell silent: entries since then count, as an estimate', async () => {
+  test('a sensor that became silent: entries since then count, as an estimate', async () => {
     await later(2 * HOUR)
     const now = NOW + 2 * HOUR
     const readings = []
@@ -317,7 +317,7 @@ describe('beside sensors', () => {
   })
 })
 
-test('the list is paged, and goes into a file that spreadsheets read', async () => {
+test('the list is paged, and exported as a file that spreadsheets open', async () => {
   const list = await server.call(listGateLog, { query: { from: at(NOW - 48 * HOUR) } }, as)
   const { entries, total } = list.body.data!
   expect(entries.length).toBe(total)

@@ -2,7 +2,7 @@ import { HOUR, MINUTE } from '#core/time/units.ts'
 import type { DescriptionSeed } from '#contract/description.ts'
 import { postReadings } from '#contract/readings.ts'
 import { demoDescription } from '#plant/describe.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 
 export { HOUR, MINUTE } from '#core/time/units.ts'
 
@@ -162,9 +162,7 @@ export interface Logged {
  */
 export async function plant(): Promise<Logged> {
   const server = await testServer({ now: NOW })
-  const who = { actor: 'test', address: null, hydro: HYDRO }
-  await server.app.plants.create(who, seed)
-  for (const s of seed.series) await server.app.readings.registry.put(HYDRO, s, who)
+  await addReservoir(server.app, seed)
   const token = await server.ingestToken(HYDRO)
   const send: Logged['send'] = async (readings) => {
     const answer = await server.call(postReadings, { body: { readings } } as never, { token })

@@ -26,7 +26,7 @@ const outflow = async () => {
   return (await server.app.history.read(HYDRO, [code], NOW - 30 * HOUR, NOW)).get(code)!
 }
 
-test('an order of several gates that is cut off leaves nothing of any of them', async () => {
+test('an order of several gates that is interrupted leaves nothing of any of them', async () => {
   const { db } = server.app.services
   expect(
     (

@@ -75,7 +75,7 @@ describe('an outline', () => {
       }),
       'WGS 1984 UTM Zone 49N',
     ],
-  ])('from %s is looked at without being stored', async (format, file, crs) => {
+  ])('from %s is previewed without being stored', async (format, file, crs) => {
     const before = await basin()
     const a = await preview(file as string)
     expect(a.status, JSON.stringify(a.body)).toBe(200)
@@ -90,7 +90,7 @@ describe('an outline', () => {
     expect(await files()).toBe(0)
   })
 
-  test('in another system is read in the one that is chosen', async () => {
+  test('in another system is read in the chosen one', async () => {
     const silent = zipOf({ 'a.shp': shapefileOf([[flat]]) })
     expect((await preview(silent)).body.code).toBe('geo_no_crs')
     const a = await preview(silent, { epsg: '32649' })
@@ -168,7 +168,7 @@ describe('an outline', () => {
 })
 
 describe('saving an outline', () => {
-  test('keeps ring and file, leaves a record, and gives the file back as it came', async () => {
+  test('keeps ring and file, leaves a record, and returns the file unchanged', async () => {
     const before = await basin()
     const half = CLOSED.map(([lon, lat]): XY => [
       108.486 + (lon - 108.486) * 0.9,
@@ -217,7 +217,7 @@ describe('saving an outline', () => {
     expect(await files()).toBe(kept)
   })
 
-  test('can be taken back', async () => {
+  test('can be reverted', async () => {
     const { version } = await basin()
     const a = await server.call(contract.removeContour, { body: { version } })
     expect(a.status).toBe(200)
@@ -235,7 +235,7 @@ describe('saving an outline', () => {
 })
 
 describe('bounds of the map', () => {
-  test('are stored from now on, and go back to the basin', async () => {
+  test('are stored from now on, and return to those of the basin', async () => {
     const bounds = { start_longitude: 108, start_latitude: 14.5, end_longitude: 109, end_latitude: 15.25 }
     const one = await server.call(contract.saveBounds, { body: { version: (await basin()).version, bounds } })
     expect(one.status, JSON.stringify(one.body)).toBe(200)
@@ -285,7 +285,7 @@ describe('Thiessen weights', () => {
     }
   })
 
-  test('are entered and taken back together, and say when they do not sum to 1', async () => {
+  test('are entered and removed together, and report when they do not sum to 1', async () => {
     const { stations } = await read()
     const [a, b] = stations
     const put = (weights: [typeof a, number | null][]) =>
@@ -329,7 +329,7 @@ describe('Thiessen weights', () => {
 
 const IGUACU = new URL('../../../shared/data/gis/br_iguacu_basin_stations.geojson', import.meta.url)
 describe.skipIf(!existsSync(IGUACU))('a real basin (skipped where ../shared is absent)', () => {
-  test('of 66,000 km2 and seven rain gauges is shared out among them', async () => {
+  test('of 66,000 km2 and seven rain gauges is divided among them', async () => {
     const { gaugeWeights } = await import('#core/rain/index.ts')
     const text = existsSync(IGUACU) ? readFileSync(IGUACU, 'utf8') : ''
     const a = await preview(text)

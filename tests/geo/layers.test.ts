@@ -130,7 +130,7 @@ describe('a layer from a file', () => {
       'geo_too_many_features',
       'at most 500',
     ],
-  ])('of %s (%s) is refused, and says why', async (_, layer, file, code, message) => {
+  ])('of %s (%s) is refused, with the reason', async (_, layer, file, code, message) => {
     const before = await basin()
     const [a, saved] = [
       await preview(file, { layer }),
@@ -144,7 +144,7 @@ describe('a layer from a file', () => {
     expect(await files()).toBe(0)
   })
 
-  test('larger than is read, of an unknown system or layer, or in another form is refused', async () => {
+  test('larger than the limit, of an unknown system or layer, or in another form is refused', async () => {
     const big = Buffer.alloc(33 * 1024 * 1024, ' ')
     expect((await preview(big)).body.code).toBe('geo_too_large')
     expect((await preview(GOOD, { epsg: '2326' })).body.code).toBe('geo_unknown_crs')
@@ -161,20 +161,20 @@ describe('a layer from a file', () => {
   })
 
   test('needs the permission for settings', async () => {
-    const looker = await home.account(await home.role(5, ['settings.view', 'map']))
+    const viewer = await home.account(await home.role(5, ['settings.view', 'map']))
     const { version } = await basin()
-    const how = { account: looker.username }
+    const how = { account: viewer.username }
     expect((await preview(GOOD, {}, how)).status).toBe(403)
     const query = { layer: 'rivers', version, name: 'a' }
     expect((await upload(server, contract.saveLayer, query, GOOD, how)).status).toBe(403)
-    const token = await server.signIn(looker.username)
+    const token = await server.signIn(viewer.username)
     const gone = await server.call(contract.removeLayer, { body: { layer: 'rivers', version } }, { token })
     expect(gone.status).toBe(403)
   })
 })
 
 describe('saving a layer', () => {
-  test('keeps its shapes and file, leaves a record, and gives the file back as it came', async () => {
+  test('keeps its shapes and file, leaves a record, and returns the file unchanged', async () => {
     const before = await basin()
     const query = { layer: 'rivers', version: before.version, name: 'sông suối.geojson', reason: 'đo lại' }
     const a = await upload(server, contract.saveLayer, query, GOOD)
@@ -202,7 +202,7 @@ describe('saving a layer', () => {
     expect(back.headers['content-disposition']).toContain('attachment')
   })
 
-  test('is counted in the audit log, not stored there once more; other lines with the same count have another digest', async () => {
+  test('is counted in the audit log, not stored there again; other lines with the same count have another digest', async () => {
     const saved = async (file: string) => {
       server.clock.advance(1000)
       const { version } = await basin()
@@ -237,7 +237,7 @@ describe('saving a layer', () => {
     expect(await saved(GOOD)).toEqual(['mapLayers.rivers.fileId'])
   })
 
-  test('a change of the reservoir by its form leaves the layers where they are', async () => {
+  test('a change of the reservoir by its form keeps the layers', async () => {
     const [held] = (await server.call(ITEMS.plant.list)).body.data!
     expect(held.body).not.toHaveProperty('mapLayers')
     const { layers } = await map()
@@ -249,7 +249,7 @@ describe('saving a layer', () => {
     expect((await map()).layers).toEqual(layers)
   })
 
-  test('goes with the configuration file', async () => {
+  test('is part of the configuration file', async () => {
     const token = await server.signIn('admin')
     const file = await server.app.web.inject({
       method: 'GET',
@@ -280,7 +280,7 @@ describe('saving a layer', () => {
     expect(await files()).toBe(kept)
   })
 
-  test('can be taken back, one layer at a time', async () => {
+  test('can be reverted, one layer at a time', async () => {
     for (const layer of ['rivers', 'lakes', 'borders'] as const) {
       const { version } = await basin()
       const a = await server.call(contract.removeLayer, { body: { layer, version } })

@@ -52,7 +52,7 @@ describe('the base of the station map', () => {
     'https://a.example/{z}.png',
     'javascript:{z}{x}{y}',
     'https:// a/b.pmtiles',
-  ])('%s is no address of tiles', async (map_tiles) => {
+  ])('%s is no valid address of tiles', async (map_tiles) => {
     const a = await set({ map_tiles }, 'vi')
     expect(a.status).toBe(400)
     expect(a.body.errors![0]).toMatchObject({ code: 'map_tiles_format' })

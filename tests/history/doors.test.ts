@@ -145,7 +145,7 @@ async function isBlocked(pid: number): Promise<boolean> {
 
 describe.each(Object.entries(days))('on a day that is %s', (name, start) => {
   test.each(Object.entries(doors))(
-    '%s leaves what is acknowledged meanwhile, wherever it comes in',
+    '%s keeps what is acknowledged meanwhile, by any way of writing',
     async (_, door) => {
       let nth = 1
       while (await meet(door, start, name.endsWith('packed'), nth)) nth++

@@ -34,7 +34,7 @@ const read = async (from = -Infinity, to = Infinity, carry = false): Promise<Row
   rowsOf(code, (await b.history.read(PLANT, [code], from, to, { carry })).get(code)!)
 const last = async () => (await b.history.last(PLANT, [code])).get(code)
 
-describe('write', () => {
+describe('writing', () => {
   it('counts a repeat as unchanged, as rows and as packed days, and then marks nothing', async () => {
     const rows: Row[] = [
       [code, CLOSED, 1.25, 1],
@@ -84,7 +84,7 @@ describe('write', () => {
     expect(() => write([[code, NOW + 0.5, 1]])).toThrow(RangeError)
   })
 
-  it('takes readings before 1970', async () => {
+  it('accepts readings before 1970', async () => {
     const rows: Row[] = [
       [code, Date.UTC(1900, 0, 1), 1, 0],
       [code, Date.UTC(1969, 11, 31, 23, 59), 2, 0],
@@ -104,8 +104,8 @@ describe('write', () => {
   })
 
   it('notifies listeners of changes after the commit', async () => {
-    const heard: Change[] = []
-    const stop = b.history.onChange((c) => heard.push(...c))
+    const changes: Change[] = []
+    const stop = b.history.onChange((c) => changes.push(...c))
     await write([
       [code, NOW - HOUR, 1],
       [code, NOW - MINUTE, 2],
@@ -119,7 +119,7 @@ describe('write', () => {
     ).rejects.toThrow('no')
     stop()
     await write([[code, NOW, 4]])
-    expect(heard).toEqual([
+    expect(changes).toEqual([
       {
         hydroCode: PLANT,
         series: code,
@@ -167,7 +167,7 @@ describe('carry', () => {
     }
   })
 
-  it('finds one among many rejected, and reads as far as it takes', async () => {
+  it('finds one among many rejected, and reads only as far as needed', async () => {
     await write([[code, CLOSED - 20 * DAY, 1, 0]])
     await write(Array.from({ length: 300 }, (_, i): Row => [code, CLOSED - 10 * DAY + i * HOUR, 9, 5]))
     await b.history.pack()
@@ -190,7 +190,7 @@ describe('last value', () => {
     expect(await last()).toEqual({ t: NOW + 5 * MINUTE, v: 4, q: 0 })
   })
 
-  it('is nothing while there are only entries ahead', async () => {
+  it('is none while all entries are in the future', async () => {
     await write([[code, NOW + MINUTE, 1]])
     expect(await last()).toBeUndefined()
     b.clock.set(NOW + MINUTE)
@@ -251,7 +251,7 @@ describe('the past', () => {
     ])
   })
 
-  it('answers as of an instant', async () => {
+  it('reads as of an instant', async () => {
     const known = async (t: number) =>
       rowsOf(code, (await b.history.readKnown(PLANT, [code], CLOSED - DAY, CLOSED + DAY, t)).get(code)!).map(
         (r) => r[2],
@@ -272,7 +272,7 @@ describe('the past', () => {
     expect(await known(NOW + 2000)).toEqual([7, 3, 4])
   })
 
-  it('restores what a run replaced, except what changed since', async () => {
+  it('restores what a run replaced, except later changes', async () => {
     const before: Row[] = [
       [code, CLOSED, 1, 0],
       [code, CLOSED + HOUR, 2, 0],
@@ -316,7 +316,7 @@ describe('the past', () => {
 })
 
 describe('bins and thinning', () => {
-  it('keeps every extreme exactly, through raw data and through hour bins', async () => {
+  it('keep every extreme exactly, through raw data and through hour bins', async () => {
     await addSeries(b.db, code)
     const from = NOW - 200 * DAY
     const count = (200 * DAY) / 300_000
@@ -346,7 +346,7 @@ describe('bins and thinning', () => {
     expect(few.data.t.length).toBe(12)
   })
 
-  it('carries a state for as long as a clock was wrong: each month takes its own hours, not all of them', async () => {
+  it('carry a state for as long as a clock was wrong: each month counts its own hours', async () => {
     await addSeries(b.db, code, 'step')
     const wrong = Date.UTC(1920, 0, 1, 17)
     await write([[code, NOW, 2]])
@@ -361,7 +361,7 @@ describe('bins and thinning', () => {
     expect(all.start.length).toBe((NOW - wrong) / HOUR)
   })
 
-  it('includes a reading that arrived a moment ago, wherever it is', async () => {
+  it('include a reading that arrived a moment ago, wherever it is stored', async () => {
     await addSeries(b.db, code)
     await write([[code, NOW - 300 * DAY, 1]])
     await write([[code, NOW - 100 * DAY, 50]])
@@ -372,7 +372,7 @@ describe('bins and thinning', () => {
     expect(Array.from(after.data.v).filter((x) => !Number.isNaN(x))).toEqual([1])
   })
 
-  it('adds rain up without losing or doubling any', async () => {
+  it('add up rain without losing or doubling any', async () => {
     await addSeries(b.db, code, 'total', 600)
     const start = NOW - 60 * DAY
     const rows = Array.from({ length: 60 * 144 }, (_, i): Row => [code, start + (i + 1) * 600_000, 0.5])
@@ -381,7 +381,7 @@ describe('bins and thinning', () => {
     expect(data.v.reduce((sum, v) => sum + v, 0)).toBe(rows.length * 0.5)
   })
 
-  it('weighs states by time, with the one carried in, until now', async () => {
+  it('weigh states by time, with the one carried in, until now', async () => {
     await addSeries(b.db, code, 'step', null)
     const start = NOW - 3 * DAY
     await write([[code, start - 40 * DAY, 2]])
@@ -397,7 +397,7 @@ describe('bins and thinning', () => {
     expect(meanOf(again, 39 * 24)).toBe(5)
   })
 
-  it('cuts hours where the plant’s clock does, and again when its zone is corrected', async () => {
+  it('cut hours by the plant’s clock, and again when its zone is corrected', async () => {
     let zone = 'Asia/Kathmandu'
     const { createHistory } = await import('#server/features/history/index.ts')
     const { silentLog } = await import('#server/lib/log.ts')
@@ -431,7 +431,7 @@ describe('marks', () => {
   const takeAll = () => b.db.tx((c) => b.history.takeDirtySpans(c, 'HM', 'calc'))
   const put = (rows: Row[]) => b.history.write({ ...batch(rows), hydroCode: 'HM' }, INGEST)
 
-  it('name changes, are taken once, and come back when the taker fails', async () => {
+  it('name changes, are taken once, and return when processing fails', async () => {
     await put([
       [code, NOW - HOUR, 1],
       [code, NOW - 3 * HOUR, 2],

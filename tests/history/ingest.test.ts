@@ -12,7 +12,7 @@ import { silentLog } from '#server/lib/log.ts'
 import { bench, DAY, HOUR, MINUTE, NOW, PLANT, rowsOf, type Bench } from './harness.ts'
 
 const ORIGIN: Origin = { hydroCode: PLANT, source: 'tk_1', allowed: null }
-const WHO = { actor: 'ac_1', address: '10.0.0.1' }
+const ACTOR = { actor: 'ac_1', address: '10.0.0.1' }
 
 let b: Bench
 let registry: Registry
@@ -22,7 +22,7 @@ beforeEach(async () => {
   registry = createRegistry({ db: b.db, clock: b.clock })
   ingest = make()
   for (const code of ['a', 'b'])
-    await registry.put(PLANT, { code, name: code, unit: 'm', kind: 'instant', step_s: 300 }, WHO)
+    await registry.put(PLANT, { code, name: code, unit: 'm', kind: 'instant', step_s: 300 }, ACTOR)
 })
 afterEach(async () => {
   await ingest.close()
@@ -82,7 +82,7 @@ describe('a call', () => {
     })
   })
 
-  it('takes no seconds for milliseconds, and nothing of before the records of the plant begin', async () => {
+  it('does not take seconds for milliseconds, nor anything from before the records of the plant', async () => {
     const seconds = NOW / 1000
     const readings = [seconds, String(seconds), seconds + 0.5, 0, -seconds, 1e11 - 1, 1e11].map((t) => ({
       series: 'a',
@@ -118,7 +118,7 @@ describe('a call', () => {
     ])
   })
 
-  it('leaves the names of computed series to the calculation, also before it declares them', async () => {
+  it('leaves the names of computed series to the calculation, even before it declares them', async () => {
     for (const code of [
       'general.total_discharge_lake',
       'basin.rain',
@@ -127,18 +127,18 @@ describe('a call', () => {
       'leaf.a.q',
     ])
       await expect(
-        registry.put(PLANT, { code, name: 'x', unit: 'm3/s', kind: 'instant' }, WHO),
+        registry.put(PLANT, { code, name: 'x', unit: 'm3/s', kind: 'instant' }, ACTOR),
       ).rejects.toMatchObject({
         status: 409,
         code: 'computed_series',
       })
     for (const code of ['unit.1.power', 'leaf.1.opening', 'generals.x'])
-      await registry.put(PLANT, { code, name: 'x', unit: 'm', kind: 'instant' }, WHO)
+      await registry.put(PLANT, { code, name: 'x', unit: 'm', kind: 'instant' }, ACTOR)
   })
 
   it('stores an impossible negative value as suspect', async () => {
     const put = (code: string, unit: string, kind: 'instant' | 'total' | 'step') =>
-      registry.put(PLANT, { code, name: code, unit, kind }, WHO)
+      registry.put(PLANT, { code, name: code, unit, kind }, ACTOR)
     await put('rain', 'mm', 'total')
     await put('power', 'MW', 'instant')
     await put('opening', 'm', 'step')
@@ -150,7 +150,7 @@ describe('a call', () => {
     expect((await read('rain'))[0][3]).toBe(5)
   })
 
-  it('keeps the arrival of late data, once', async () => {
+  it('keeps the arrival of late readings, once', async () => {
     await send([
       { series: 'a', t: NOW - 3 * HOUR, v: 1 },
       { series: 'a', t: NOW - HOUR, v: 1 },
@@ -210,7 +210,7 @@ describe('group commit', () => {
   })
 
   it('keeps plants apart in one transaction', async () => {
-    await registry.put('H2', { code: 'a', name: 'a', unit: 'm', kind: 'instant' }, WHO)
+    await registry.put('H2', { code: 'a', name: 'a', unit: 'm', kind: 'instant' }, ACTOR)
     await Promise.all([
       send([{ series: 'a', t: NOW, v: 1 }]),
       send([{ series: 'a', t: NOW, v: 2 }], { hydroCode: 'H2' }),
@@ -220,7 +220,7 @@ describe('group commit', () => {
     expect([await last(PLANT), await last('H2')]).toEqual([1, 2])
   })
 
-  it('lets a call that fails fail alone', async () => {
+  it('lets a failing call fail alone', async () => {
     await b.db.query(`CREATE FUNCTION no() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN IF NEW.v = 666 THEN RAISE EXCEPTION 'no such number'; END IF; RETURN NEW; END $$`)
     await b.db.query(
@@ -297,7 +297,7 @@ describe('back-pressure', () => {
 describe('the registry', () => {
   it('fixes unit, kind and step once there are readings; the name may change', async () => {
     const put = (change: object) =>
-      registry.put(PLANT, { code: 'a', name: 'a', unit: 'm', kind: 'instant', step_s: 300, ...change }, WHO)
+      registry.put(PLANT, { code: 'a', name: 'a', unit: 'm', kind: 'instant', step_s: 300, ...change }, ACTOR)
     expect(await put({ unit: 'cm' })).toMatchObject({ unit: 'cm', source: 'ingest' })
     expect(await put({})).toMatchObject({ unit: 'm' })
     await send([{ series: 'a', t: NOW - 5 * DAY, v: 1 }])
@@ -312,25 +312,25 @@ describe('the registry', () => {
     expect(acts.map((a) => a.act)).toEqual(['create', 'update', 'update', 'update'])
   })
 
-  it('knows no unit that could not be computed with, and leaves computed series alone', async () => {
+  it('refuses units that cannot be converted, and leaves computed series alone', async () => {
     const input = { code: 'x', name: 'x', kind: 'instant' as const }
-    await expect(registry.put(PLANT, { ...input, unit: 'furlong' }, WHO)).rejects.toMatchObject({
+    await expect(registry.put(PLANT, { ...input, unit: 'furlong' }, ACTOR)).rejects.toMatchObject({
       status: 400,
       code: 'unknown_unit',
     })
     await registry.declareComputed(PLANT, [{ ...input, unit: 'm' }])
-    await expect(registry.put(PLANT, { ...input, unit: 'm' }, WHO)).rejects.toMatchObject({
+    await expect(registry.put(PLANT, { ...input, unit: 'm' }, ACTOR)).rejects.toMatchObject({
       status: 409,
       code: 'computed_series',
     })
   })
 
-  it('sees a series that another process made', async () => {
+  it('sees a series that another process created', async () => {
     const another = createRegistry({ db: b.db, clock: b.clock })
     expect(await registry.get(PLANT, 'a')).not.toBeNull()
     expect(await another.list(PLANT)).toHaveLength(2)
     await Promise.all(
-      [1, 2, 3].map(() => another.put(PLANT, { code: 'new', name: 'n', unit: 'm', kind: 'instant' }, WHO)),
+      [1, 2, 3].map(() => another.put(PLANT, { code: 'new', name: 'n', unit: 'm', kind: 'instant' }, ACTOR)),
     )
     expect(await createRegistry({ db: b.db, clock: b.clock }).get(PLANT, 'new')).toMatchObject({
       code: 'new',

@@ -111,13 +111,13 @@ describe('history with several connections', () => {
           actor.run(pid, () => work(history))
         }
         const put = async (rows: Row[], store: () => Promise<unknown>) => {
-          const mine = rows.map((r): [string, Version] => [
+          const ownRows = rows.map((r): [string, Version] => [
             `${r[0]} ${r[1]}`,
             { value: r[2]!, committed: false },
           ])
-          for (const [key, v] of mine) versions.set(key, [...(versions.get(key) ?? []), v])
+          for (const [key, v] of ownRows) versions.set(key, [...(versions.get(key) ?? []), v])
           await store()
-          for (const [, v] of mine) v.committed = true
+          for (const [, v] of ownRows) v.committed = true
           model.write(rows)
         }
         for (const [k, script] of [one, two].entries())
@@ -125,17 +125,17 @@ describe('history with several connections', () => {
             for (const list of script) {
               const unique = new Map(list.map(([s, i]) => [`${s}${i}`, [s, i] as const]))
               const rows = [...unique.values()].map(([s, i]): Row => [name(s), at(2 * i + k), ++value])
-              const mine = rows.filter((r) => r[0] === amended)
+              const ownRows = rows.filter((r) => r[0] === amended)
               const rest = rows.filter((r) => r[0] !== amended)
               const store = () => put(rest, () => h.write(batch(rows), INGEST))
               // The instants of a writer are its own, so the last value sent of each is known.
-              if (mine.length === 0) await store()
+              if (ownRows.length === 0) await store()
               else
                 await during(
                   sent,
-                  mine.map((r) => r[1]),
+                  ownRows.map((r) => r[1]),
                   store,
-                  new Map(mine.map((r) => [r[1], r[2]])),
+                  new Map(ownRows.map((r) => [r[1], r[2]])),
                 )
             }
           })

@@ -66,7 +66,7 @@ const pass = fc.constantFrom(0, 1, 300, 1000, 61_000, 5 * HOUR, 30 * HOUR)
 
 describe('as known then', () => {
   let round = 0
-  it('answers for every second as reads did at its end, whatever was written, removed or packed', async () => {
+  it('answers for every second like reads at its end, whatever was written, removed or packed', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(pass, step), { minLength: 2, maxLength: 16 }),
@@ -80,13 +80,13 @@ describe('as known then', () => {
           const runOf = (r: string | null) => r && `${r}${round}`
           /** Answers of reads at the end of each second in which something happened. */
           const seen = new Map<number, Map<string, Row[]>>()
-          const look = async () => {
+          const read = async () => {
             const all = await b.history.read(PLANT, codes, -Infinity, Infinity)
             const second = Math.floor(b.clock.now() / 1000)
             seen.set(second, new Map(codes.map((c) => [c, rowsOf(c, all.get(c)!)])))
           }
           b.clock.advance(-1000)
-          await look()
+          await read()
           b.clock.advance(1000)
           for (const [ms, s] of steps) {
             b.clock.advance(ms)
@@ -111,7 +111,7 @@ describe('as known then', () => {
               })
             else if (s.do === 'restore') await b.history.restore(PLANT, runOf(s.run)!, { source: 'computed' })
             else await b.history.pack({ olderThan: b.clock.now() - s.daysAgo * DAY })
-            await look()
+            await read()
           }
           await b.history.pack({ olderThan: b.clock.now() - 4 * DAY })
           const [from, to] = [Math.min(x, y), Math.max(x, y)]
@@ -152,7 +152,7 @@ describe('as known then', () => {
       (r) => [r[1], r[2]] as const,
     )
 
-  it('shows a late packet from the second in which it came, and computed values as they were before it', async () => {
+  it('shows a late packet from the second in which it arrived, and computed values as they were before it', async () => {
     const code = await fresh()
     await put([
       [code, NOW - 10 * MINUTE, 1],

@@ -47,7 +47,7 @@ test('a change marks only days with readings, not the decades between them', asy
   ])
 })
 
-test('a span of a year at most marks all its days, whatever they hold', async () => {
+test('a span of a year at most marks all its days, whatever they contain', async () => {
   await b.history.markDirty(PLANT, ['calc'], [{ series: 'a', from: NOW - 100 * DAY, to: NOW - 90 * DAY }])
   expect(await marks('a')).toHaveLength(11)
 })

@@ -17,8 +17,8 @@ beforeEach(async () => {
     const own = createNotices({ db, url: b.url, log: silentLog })
     return [own, createNotify({ notices: own, history, clock: b.clock, log: silentLog })] as const
   }
-  const [[mine, first], [its, second]] = [between(b), between(other)]
-  notices = [mine, its]
+  const [[ownChanges, first], [its, second]] = [between(b), between(other)]
+  notices = [ownChanges, its]
   here = first
   there = second
 })
@@ -37,19 +37,19 @@ afterEach(async () => {
 })
 
 const write = (rows: Row[]) => b.history.write(batch(rows), INGEST)
-const heard = () => new Promise<Change[]>((done) => other.history.onChange(done))
+const received = () => new Promise<Change[]>((done) => other.history.onChange(done))
 
 describe('replicas', () => {
-  it('hear of each other’s changes, with spans and last values, and do not send them back', async () => {
+  it('receive each other’s changes, with spans and last values, and do not send them back', async () => {
     await start()
-    const mine: Change[][] = []
-    const next = heard()
+    const ownChanges: Change[][] = []
+    const next = received()
     await write([
       ['a', NOW - 2 * HOUR, 1],
       ['a', NOW - MINUTE, 2],
     ])
     await write([['a', NOW - 3 * HOUR, 3]])
-    b.history.onChange((c) => mine.push(c))
+    b.history.onChange((c) => ownChanges.push(c))
     await here.flush()
     expect(await next).toEqual([
       {
@@ -61,12 +61,12 @@ describe('replicas', () => {
       },
     ])
     await there.flush()
-    expect(mine).toEqual([])
+    expect(ownChanges).toEqual([])
   })
 
   it('find changes without a notice', async () => {
     await write([['a', NOW - MINUTE, 2]])
-    const next = heard()
+    const next = received()
     await there.poll()
     expect(await next).toEqual([
       {

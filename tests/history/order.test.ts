@@ -18,7 +18,7 @@ async function waits(pid: number): Promise<void> {
   }
 }
 
-it('readings that come while their series is calculated wait, and neither is broken off', async () => {
+it('readings that arrive while their series is calculated wait, and neither is aborted', async () => {
   await addSeries(b.db, 'z')
   await b.history.write(batch([['z', NOW - HOUR, 1]]), INGEST)
   const { history, db } = b.another()

@@ -26,7 +26,7 @@ const size = async () => {
   return row.n
 }
 
-test('history that comes in bulk, packed as it comes, takes no more room than its first part did', async () => {
+test('history written in bulk, packed as it arrives, takes no more space than its first part did', async () => {
   await write(0)
   expect(b.history.unpacked(PLANT)).toBe(ROWS)
   const first = await size()

@@ -64,7 +64,7 @@ const read = async (code: string): Promise<Row[]> =>
 
 describe('two connections', () => {
   it.each(['days made', 'days locked', 'rows taken', 'days packed'])(
-    'a reader sees every reading while the packer stands after "%s"',
+    'a reader sees every reading while the packer is paused after "%s"',
     async (point) => {
       const code = `read ${point}`
       const rows: Row[] = [
@@ -83,7 +83,7 @@ describe('two connections', () => {
   )
 
   it.each(['days made', 'days locked', 'rows taken', 'days packed'])(
-    'a late write while the packer stands after "%s" is not lost',
+    'a late write while the packer is paused after "%s" is not lost',
     async (point) => {
       const code = `late ${point}`
       await b.history.write(batch([[code, CLOSED, 1]]), INGEST)
@@ -116,7 +116,7 @@ describe('two connections', () => {
     },
   )
 
-  it('a packer that comes while a late write is uncommitted leaves it a row', async () => {
+  it('a packer that finds an uncommitted late write leaves it a row', async () => {
     await b.history.write(batch([['both', CLOSED, 1]]), INGEST)
     const writer = stopping('rows written')
     const writing = writer.history.write(batch([['both', CLOSED, 2]]), INGEST)
@@ -130,7 +130,7 @@ describe('two connections', () => {
     expect(await read('both')).toEqual([['both', CLOSED, 2, 0]])
   })
 
-  it('two writers of a day that does not exist yet follow each other', async () => {
+  it('two writers of a day that does not exist yet are serialized', async () => {
     const data = (t: number, v: number) => ({
       t: Float64Array.of(t),
       v: Float64Array.of(v),
@@ -153,7 +153,7 @@ describe('two connections', () => {
   })
 
   it.each(['marks taken', 'months locked', 'series read', 'bins written'])(
-    'two who settle days of one month both count, the first standing after "%s"',
+    'two that settle days of one month both count, the first paused after "%s"',
     async (point) => {
       const code = `bins ${point}`
       await addSeries(b.db, code)
@@ -175,7 +175,7 @@ describe('two connections', () => {
     },
   )
 
-  it('a write that comes while its mark is being taken marks again', async () => {
+  it('a write while its mark is being taken marks again', async () => {
     await addSeries(b.db, 'again')
     await b.history.write(batch([['again', NOW - HOUR, 1]]), INGEST)
     const settler = stopping('series read')

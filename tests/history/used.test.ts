@@ -90,7 +90,7 @@ async function both(entries: [number, number | null, number][], list: Layer[], k
   return { code, other, raw, used }
 }
 
-test('read, carried or not, the entry at an instant and the last one', async () => {
+test('reads, carried or not, the entry at an instant and the last one are effective', async () => {
   await fc.assert(
     fc.asyncProperty(
       readings,
@@ -123,7 +123,7 @@ test('read, carried or not, the entry at an instant and the last one', async () 
   )
 }, 120_000)
 
-test('hour bins are those of the used values', async () => {
+test('hour bins are those of the effective values', async () => {
   for (const kind of ['instant', 'step'] as const)
     await fc.assert(
       fc.asyncProperty(readings, layers, async (entries, list) => {

@@ -60,7 +60,7 @@ describe.skipIf(!there)('files of plants', () => {
     expect(report.columns[0]).toMatchObject({ readings: 30, rejected: 0 })
   })
 
-  test('so_van_hanh_2018_2025.xlsx: a sheet a year, heads over each other, 7h and decimal commas', async () => {
+  test('so_van_hanh_2018_2025.xlsx: a sheet a year, headers in several rows, 7h and decimal commas', async () => {
     const report = await imported('so_van_hanh_2018_2025.xlsx')
     expect(report.form.alike).toHaveLength(8)
     // Below each year is its author.
@@ -190,7 +190,7 @@ test('a text of windows-1258 is read with its diacritics', async () => {
   }
 })
 
-test('410,335 is read by the levels of the lake', async () => {
+test('410,335 is disambiguated by the levels of the lake', async () => {
   const files = folder()
   try {
     const path = files.write('nghi.csv', 'Ngày,MN hồ\n24/10/2025,"410,335"\n25/10/2025,"410,342"\n')

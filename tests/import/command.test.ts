@@ -64,14 +64,14 @@ test('from nothing to a computed inflow, and back', async () => {
     ],
   })
 
-  const asked = ['--plant', 'DAKDRINH', '--file', record, '--time', 't', '--no-data', '-990,-9999']
-  asked.push('--map', 'WL=level.reservoir.1:m', '--map', 'Qout=release.total:m3/s')
-  const dry = await run(...asked, '--dry-run', '--lang', 'vi')
+  const args = ['--plant', 'DAKDRINH', '--file', record, '--time', 't', '--no-data', '-990,-9999']
+  args.push('--map', 'WL=level.reservoir.1:m', '--map', 'Qout=release.total:m3/s')
+  const dry = await run(...args, '--dry-run', '--lang', 'vi')
   expect(dry.code).toBe(0)
   expect(dry.out).toContain('CHẠY THỬ, không ghi gì')
   expect(dry.out).toContain('Qout: 1 không phải số, ví dụ "bad" (dòng 4)')
   expect(dry.out).toContain('Thời điểm trong tệp: "24/10/2025 00:00" .. "24/10/2025 03:00"')
-  const json = await run(...asked, '--dry-run', '--json')
+  const json = await run(...args, '--dry-run', '--json')
   expect(
     (JSON.parse(json.out) as Report).columns.map((c) => [c.readings, c.noData, c.rejected, c.fresh]),
   ).toEqual([
@@ -79,7 +79,7 @@ test('from nothing to a computed inflow, and back', async () => {
     [3, 0, 1, 3],
   ])
 
-  const done = await run(...asked, '--calculate')
+  const done = await run(...args, '--calculate')
   expect(done.code).toBe(0)
   expect(done.out).toContain('Qout: 1 not a number, such as "bad" (row 4)')
   expect(done.out).toMatch(/\d+ time steps? computed/)

@@ -36,7 +36,7 @@ describe.skipIf(!there)('Dak Drinh, flood of 2025 (skipped where ../shared is ab
     await server.close()
   })
 
-  test('plant, level-storage table and record come in, and the inflow of the product is the published one', async () => {
+  test('plant, level-storage table and record are imported, and the inflow of the product is the published one', async () => {
     const ctx = contextOf(server)
     await importPlant(ctx, dakDrinh)
     const table = await importTable(ctx, {
@@ -87,7 +87,7 @@ describe.skipIf(!there)('Dak Drinh, flood of 2025 (skipped where ../shared is ab
     expect(kept / 1e6).toBeCloseTo((storage.get(to)!.v - storage.get(from)!.v) / 1e6, 6)
   })
 
-  test('the published inflow comes in beside it, is never an input, and is compared by a call', async () => {
+  test('the published inflow is imported beside it, is never an input, and is compared by a call', async () => {
     const ctx = contextOf(server)
     const before = await server.app.history.read('DAKDRINH', ['general.total_discharge_lake'], 0, 4e12)
     const columns = [
@@ -130,7 +130,7 @@ describe.skipIf(!there)('Dak Drinh, flood of 2025 (skipped where ../shared is ab
     expect(data!.units).toEqual([])
   })
 
-  test('a published record is refused as an input of the plant, in words', async () => {
+  test('a published record is refused as an input of the plant, with the reason', async () => {
     const caller = { token: await server.signIn('admin'), hydro: 'DAKDRINH' }
     const body = {
       from: null,
@@ -141,7 +141,7 @@ describe.skipIf(!there)('Dak Drinh, flood of 2025 (skipped where ../shared is ab
     expect(JSON.stringify(answer.body)).toContain('published.inflow')
   })
 
-  test('a release typed a hundred times too large is suspect, and no inflow comes of it', async () => {
+  test('a release typed a hundred times too large is suspect, and no inflow results from it', async () => {
     const ctx = contextOf(server)
     await importPlant(ctx, { ...dakDrinh, hydroCode: 'TYPED' })
     await importTable(ctx, {

@@ -70,7 +70,7 @@ describe('results of cells', () => {
   ].join('\n')
   const map = { noData: [-990], columns: [{ ...LEVEL, min: 320 }, RELEASE] }
 
-  test('the dry run reports all of it and writes nothing', async () => {
+  test('a dry run reports them and writes nothing', async () => {
     await freshPlant()
     const report = await importHistory(ctx, request(content, { dry: true }, map))
     expect(report).toMatchObject({ dry: true, run: null, rows: 9, badTimes: 1, disorder: 1, repeats: 0 })
@@ -133,7 +133,7 @@ describe('results of cells', () => {
     ])
   })
 
-  test('with --strict nothing is written; without it all that can be', async () => {
+  test('with --strict nothing is written; without it everything valid is', async () => {
     await freshPlant()
     await expect(importHistory(ctx, request(content, { strict: true }, map)).catch(words)).resolves.toEqual([
       'strict',
@@ -157,7 +157,7 @@ describe('results of cells', () => {
 })
 
 describe('duplicates in the file', () => {
-  test('the same again is counted, something else is refused, in whatever order', async () => {
+  test('equal ones are counted, different ones are refused, in any order', async () => {
     await freshPlant()
     const report = await importHistory(
       ctx,
@@ -177,7 +177,7 @@ describe('duplicates in the file', () => {
     await freshPlant()
     const grid = levels({ from: Date.UTC(2025, 5, 1), step: 3_600_000, rows: 200, columns: 2 })
     const again = '2025-06-01 00:00:00,1.5,400.00\n'
-    const asked = request(
+    const mapping = request(
       grid + again,
       { cells: 100, replace: true },
       {
@@ -188,7 +188,7 @@ describe('duplicates in the file', () => {
         ],
       },
     )
-    const report = await importHistory(ctx, asked)
+    const report = await importHistory(ctx, mapping)
     expect(report).toMatchObject({ repeats: 1, rows: 201 })
     expect(report.columns[0]).toMatchObject({ fresh: 200, differing: 1 })
     expect((await stored('level.reservoir.1'))[0][1]).toBe(400)
@@ -213,7 +213,7 @@ describe('readings already stored', () => {
     expect((await stored(series)).map((e) => e[1])).toEqual([400, 401, 402])
   })
 
-  test('undone, everything is as before, except what was changed since', async () => {
+  test('undone, everything is as before, except later changes', async () => {
     await freshPlant()
     const series = 'level.reservoir.1'
     const t = [local('2025-06-01 01:00'), local('2025-11-30 00:00')]
@@ -241,9 +241,9 @@ describe('readings already stored', () => {
 
   test('a second import of the same file is a run of its own that changes nothing', async () => {
     await freshPlant()
-    const asked = request(content)
-    const first = await importHistory(ctx, asked)
-    const second = await importHistory(ctx, asked)
+    const mapping = request(content)
+    const first = await importHistory(ctx, mapping)
+    const second = await importHistory(ctx, mapping)
     expect(second.run).not.toBe(first.run)
     expect(second.columns.map((c) => [c.fresh, c.unchanged])).toEqual([
       [0, 3],
@@ -253,7 +253,7 @@ describe('readings already stored', () => {
 })
 
 describe('units, series and stamps', () => {
-  test('a value comes in the unit of its series; series that are not there are made', async () => {
+  test('a value is converted to the unit of its series; missing series are created', async () => {
     await freshPlant()
     const columns: MappingInput['columns'] = [
       { ...LEVEL, unit: 'cm' },
@@ -342,13 +342,13 @@ describe('units, series and stamps', () => {
   })
 })
 
-test('an import up to now, next to a plant that runs: undone, live readings since then are kept', async () => {
+test('an import up to now, next to a running plant: undone, live readings since then are kept', async () => {
   await freshPlant()
   const series = 'level.reservoir.1'
   const from = NOW - 8000 * 600_000
   const grid = levels({ from: from + 7 * 3_600_000, step: 600_000, rows: 8000, columns: 1 })
-  const asked = request(grid, {}, { time: 'time', columns: [{ ...LEVEL, column: 'z0' }] })
-  const report = await importHistory(ctx, asked)
+  const mapping = request(grid, {}, { time: 'time', columns: [{ ...LEVEL, column: 'z0' }] })
+  const report = await importHistory(ctx, mapping)
   expect(report.columns[0].fresh).toBe(8000)
   expect((await ctx.history.last(plant, [series])).get(series)?.t).toBe(NOW - 600_000)
   // Packed at once, open days too.

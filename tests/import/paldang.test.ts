@@ -193,7 +193,7 @@ describe.skipIf(!there)('Paldang, flood season of 2020 (skipped where ../shared 
     }
   })
 
-  test('levels of 0 and -990 written into it are flagged, not used, and change nothing', async () => {
+  test('levels of 0 and -990 inserted into it are flagged, not used, and change nothing', async () => {
     const faults = new Map<number, [string, number]>([
       [500, ['0.0', LEVEL_CHECKS.range]],
       [501, ['0.0', LEVEL_CHECKS.range]],

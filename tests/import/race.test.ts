@@ -71,7 +71,7 @@ describe('eight writers on the instants of an import', () => {
     ['past kept', false],
     ['days made', true],
   ])(
-    'at "%s", overwriting %s: what is acknowledged stays, and is counted as what it is',
+    'at "%s", overwriting %s: acknowledged readings stay, and are counted correctly',
     async (at, replace) => {
       const plant = `RACE${++plants}`
       await importPlant(contextOf(server), { ...dakDrinh, hydroCode: plant })

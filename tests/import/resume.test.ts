@@ -66,7 +66,7 @@ async function killed(file: string, plant: string, stopAt: number): Promise<void
   await ended
 }
 
-test('killed again and again, an import ends as if nothing had happened', async () => {
+test('an import that is killed repeatedly ends as if nothing had happened', async () => {
   const ctx = contextOf(server)
   const grid = levels({ from: Date.UTC(2025, 0, 1), step: 3_600_000, rows: 8000, columns: COLUMNS })
   const content = grid.replace('2025-03-01 05:00:00,', '2025-03-01 05:00:00,x')

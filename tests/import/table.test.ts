@@ -99,7 +99,7 @@ describe('a table from a file', () => {
     expect((await ctx.plants.describe(plant)).tables).toEqual([])
   })
 
-  test('decimal commas, other units of volume, the header of the group itself', async () => {
+  test('has decimal commas, other units of volume, the header of the group itself', async () => {
     await freshPlant()
     await zv('V;Z\n0;320,5\n1;400\n', { columns: undefined, unit: 'acre-ft' })
     const { tables } = await ctx.plants.describe(plant)

@@ -19,7 +19,7 @@ afterAll(async () => {
   await server.close()
 })
 
-test('a logger file: four lines above the rows, words for no data, record numbers that mean nothing', async () => {
+test('a logger file: four lines above the rows, markers of no data, record numbers without meaning', async () => {
   const path = files.write(
     'lake.dat',
     [

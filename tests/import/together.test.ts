@@ -30,7 +30,7 @@ const record = (level: number) =>
   ).join('\n')}\n`
 
 describe('imports from the pages', () => {
-  test('of another reservoir go on beside one, and of the same one behind it', async () => {
+  test('of another reservoir run in parallel, and of the same one in succession', async () => {
     const [one, other] = PLANTS
     const { history } = server.app
     const { writeDays } = history

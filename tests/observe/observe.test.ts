@@ -50,8 +50,8 @@ async function added(type: 4 | 5, series: string, list: [string, string][]): Pro
 }
 const stationOfType = (type: number) => seed.stations.find((s) => s.body.type === type)!
 
-describe('a day of a type', () => {
-  test('0 and 1 are rain; each type answers its own stations, all of them', async () => {
+describe('a day of a type of stations', () => {
+  test('0 and 1 are rain; each type returns its own stations, all of them', async () => {
     for (const type of contract.DATA_TYPES) {
       const a = await byType({ type })
       expect(a.status, String(type)).toBe(200)
@@ -119,7 +119,7 @@ describe('a day of a type', () => {
     expect(columns.columns!.velocity).toBeNull()
   })
 
-  test('the end of a span is not of it, and days put together hold everything once', async () => {
+  test('the end of a span is exclusive, and days put together contain everything once', async () => {
     const battery = stationOfType(8)
     const days = [midnight - 24 * HOUR, midnight]
     await h.send(
@@ -156,7 +156,7 @@ describe('a day of a type', () => {
     expect((await span('2026-10-19', '2026-10-20 00:00:01')).status).toBe(200)
   })
 
-  test('of an opening the state at the start comes first, with its own time', async () => {
+  test('an opening begins with the state at the start, with its own time', async () => {
     const gate = stationOfType(6)
     await h.send(gate.body.series, [
       [midnight - 30 * HOUR, 1.5],
@@ -170,7 +170,7 @@ describe('a day of a type', () => {
     ])
   })
 
-  test('further readings of a Sommer radar come with its discharge', async () => {
+  test('further readings of a Sommer radar are returned with its discharge', async () => {
     const id = await added(5, 'sommer', [
       ['sommer', 'm3/s'],
       ['sommer.velocity', 'm/s'],
@@ -190,7 +190,7 @@ describe('a day of a type', () => {
     expect(data[1].quality).toEqual({ value: MISSING, velocity: 0, water_depth: MISSING })
   })
 
-  test('a rated station has its discharge, with the level that it comes from', async () => {
+  test('a rated station has its discharge, with the level it is computed from', async () => {
     const id = await added(4, 'rated', [['rated', 'm']])
     await h.send('rated', [[now - 10 * MINUTE, 101.5]])
     await h.server.app.history.write(
@@ -220,7 +220,7 @@ describe('one station, or all, over time', () => {
     expect(every.body.data!.stations).toHaveLength(seed.stations.length + 2)
   })
 
-  test('an unknown station is 404; all stations take 31 days, one takes ten years', async () => {
+  test('an unknown station is 404; all stations accept 31 days, one accepts ten years', async () => {
     const call = (body: object) =>
       h.server
         .call(contract.getStationsFromTo, { body: body as never })
@@ -282,7 +282,7 @@ describe('status', () => {
     expect(longer.period).toMatchObject({ total: 6, quality: PARTIAL, count: 12 })
   })
 
-  test('rain of a month is one sum: by one call, by calls of each day, by each call that answers readings', async () => {
+  test('rain of a month is the same sum: by one call, by calls of each day, by each call that returns readings', async () => {
     const { id, body } = seed.stations.filter((s) => s.body.type === 1)[2]
     const days = Array.from({ length: 32 }, (_, i) => midnight - (31 - i) * 24 * HOUR)
     const readings: [number, number][] = []
@@ -320,7 +320,7 @@ describe('status', () => {
     expect(mm((await byDay(dayOf)).flat())).toBe(whole)
   })
 
-  test('a month of minutes is counted and averaged whole, not as it is drawn', async () => {
+  test('a month of minutes is counted and averaged whole, not thinned', async () => {
     const { id, body } = stationOfType(2)
     const from = now - 30 * 24 * HOUR
     const minutes = 8000
@@ -337,14 +337,14 @@ describe('status', () => {
     expect(period.mean).toBeCloseTo(2, 9)
   })
 
-  test('of a span that is none', async () => {
+  test('over an invalid span', async () => {
     const of = (from: string, to: string) =>
       h.server.call(contract.getStationStatusOf, { body: { from, to } }).then((a) => a.body.errors?.[0])
     expect(await of('2026-10-20', '2026-10-20')).toMatchObject({ path: 'from', code: 'from_after_to' })
     expect(await of('2026-09-01', '2026-10-20')).toMatchObject({ path: 'to', code: 'observe_too_long' })
   })
 
-  test('readings of the replacing device continue it, and edits show at once', async () => {
+  test('readings of the replacing device continue it, and edits are shown at once', async () => {
     const station = await h.station(stationOfType(1).id)
     const at = midnight + 6 * HOUR
     await h.send(station.series, [[at - 5 * MINUTE, 1]])

@@ -30,8 +30,8 @@ const compute = (hydroCode: string, t: number, values: Record<string, number>) =
     { source: 'computed' },
   )
 }
-const overview = async (who: Person, hydro: string = HERE) => {
-  const a = await h.server.call(getOverview, {}, { account: who.username, hydro })
+const overview = async (person: Person, hydro: string = HERE) => {
+  const a = await h.server.call(getOverview, {}, { account: person.username, hydro })
   expect(a.status, JSON.stringify(a.body)).toBe(200)
   return a.body.data!.rows
 }
@@ -39,7 +39,7 @@ const rowOf = (rows: OverviewRow[], code: string) => rows.find((r) => r.hydro_co
 const { normal, designedFlood } = seed.plant.levels
 
 describe('the overview', () => {
-  test('has a row of each reservoir whose dashboard the account may see', async () => {
+  test('has a row for each reservoir whose dashboard the account may see', async () => {
     expect((await overview(both)).map((r) => r.hydro_code).sort()).toEqual([HERE, THERE].sort())
     expect((await overview(one)).map((r) => r.hydro_code)).toEqual([HERE])
     // Whichever reservoir the session began with, or the call names.
@@ -51,7 +51,7 @@ describe('the overview', () => {
     }
   })
 
-  test('shows the last calculation, and what changes since', async () => {
+  test('shows the last calculation, and changes since', async () => {
     expect(rowOf(await overview(both), HERE)).toMatchObject({ state: 'silent', reason: 'no_level' })
     const t = now() - 2 * MINUTE
     await compute(HERE, t - HOUR, { 'general.lake_level': normal - 1.2 })
@@ -100,8 +100,8 @@ describe('the overview', () => {
         'general.total_capacity': 200e6,
         'general.power': 10_000,
       })
-    const sums = async (who: Person) =>
-      (await h.server.call(getOverviewSums, {}, { account: who.username, hydro: HERE })).body.data!
+    const sums = async (person: Person) =>
+      (await h.server.call(getOverviewSums, {}, { account: person.username, hydro: HERE })).body.data!
     expect(await sums(both)).toMatchObject({
       all: { name: null, reservoirs: 2, stored: 400, power: 20, known: { stored: 2, power: 2 } },
       basins: [{ name: seed.plant.river, reservoirs: 2, stored: 400 }],

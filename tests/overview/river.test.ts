@@ -77,7 +77,7 @@ const sums = async () =>
   (await h.server.call(getOverviewSums, {}, { account: all.username, hydro: LOWER })).body.data!
 
 describe('a row', () => {
-  test('adds no figure that is late itself, although the level is of now', async () => {
+  test('excludes late figures from sums, although the level is present', async () => {
     const t = now() - MINUTE
     await write(TOP, LEVEL, [[t, levels.normal - 1]])
     await write(TOP, 'general.total_capacity', [[t, 200e6, PARTIAL]])
@@ -117,7 +117,7 @@ describe('a row', () => {
     expect(await rowOf(TOP)).toMatchObject({ outflow_mean: { value: 90 }, inflow_window: 1800 })
   })
 
-  test('has the change of its level since the level of an hour before', async () => {
+  test('has the change of its level since an hour before', async () => {
     const t = now() - MINUTE
     const z = levels.normal - 3
     await write(MAIN, LEVEL, [
@@ -129,7 +129,7 @@ describe('a row', () => {
     expect((await rowOf(MAIN)).level_trend).toBe(0.5)
   })
 
-  test('says that it was last above its flood level long after that level is no longer shown', async () => {
+  test('notes that its last level was above the flood level long after that level is no longer shown', async () => {
     const t = now() - MINUTE
     await write(SIDE, LEVEL, [
       [t - 100 * HOUR, levels.designedFlood + 0.4],
@@ -143,7 +143,7 @@ describe('a row', () => {
     })
   })
 
-  test('that is calculated once an hour has a small line of hours', async () => {
+  test('has an hourly sparkline where it is calculated hourly', async () => {
     const t = Math.floor(now() / HOUR) * HOUR
     await write(
       SLOW,
@@ -157,7 +157,7 @@ describe('a row', () => {
     expect(normal_volume).toBeGreaterThan(0)
   })
 
-  test('is not silent where a person entered the level that the dead sensors do not give', async () => {
+  test('is not silent where a person entered the level that the failed sensors do not give', async () => {
     const at = Math.floor(now() / (5 * MINUTE)) * 5 * MINUTE
     const sensor = seed.positions[0].body.series
     await h.server.app.history.write(
@@ -185,7 +185,7 @@ describe('a row', () => {
     expect(await rowOf(LOWER)).toMatchObject({ level_since: at - DAY, state: 'silent', reason: 'level_late' })
   })
 
-  test('and the dashboard have the same seasonal limit', async () => {
+  test('has the same seasonal limit as the dashboard', async () => {
     expect((await rowOf(SLOW)).levels.season).toBe(levels.normal - 2)
     const a = await h.server.call(getHydros, {}, { account: all.username, hydro: SLOW })
     const limits = new Map(a.body.data!.map((x) => [x.hydro_code, x.season_water_level]))
@@ -194,11 +194,11 @@ describe('a row', () => {
 })
 
 describe('lateral inflow', () => {
-  const ask = (who: Person, body: object = {}) =>
+  const ask = (person: Person, body: object = {}) =>
     h.server.call(
       getLateralInflow,
       { body: { from: local(start + 6 * HOUR), to: local(start + 10 * HOUR), ...body } },
-      { account: who.username, hydro: LOWER },
+      { account: person.username, hydro: LOWER },
     )
   let start: number
 
@@ -219,7 +219,7 @@ describe('lateral inflow', () => {
     )
   })
 
-  test('is what remains of the inflow without all releases directly upstream', async () => {
+  test('is the inflow minus all releases directly upstream', async () => {
     const a = await ask(all)
     expect(a.status, JSON.stringify(a.body)).toBe(200)
     const d = a.body.data!
@@ -235,12 +235,14 @@ describe('lateral inflow', () => {
     expect(d.arriving[k]).toBeCloseTo(at(100, 10, 6) + at(40, 2, 7), 6)
     expect(d.lateral[k]).toBeCloseTo(d.inflow[k]! - d.arriving[k]!, 6)
     expect([d.quality[k], d.inflow_quality[k], d.arriving_quality[k]]).toEqual([GOOD, GOOD, GOOD])
+    expect(d.window).toHaveLength(d.t.length)
+    expect(new Set(d.window)).toEqual(new Set([300]))
     // Named or not, it is the same.
     const named = (await ask(all, { upstream: MAIN })).body.data!
     expect([named.upstream, named.travel_time, named.lateral[k]]).toEqual([MAIN, 120, d.lateral[k]])
   })
 
-  test('is partial, and names nobody, where the caller may not see one of them', async () => {
+  test('is partial, and names no reservoir, where the caller may not see one of them', async () => {
     const a = await ask(some)
     const d = a.body.data!
     expect(d).toMatchObject({ upstream: MAIN, hidden_upstream: true, upstreams: [{ hydro_code: MAIN }] })
@@ -257,7 +259,7 @@ describe('lateral inflow', () => {
     }
   })
 
-  test('is refused where it would be of too many readings at once', async () => {
+  test('is refused where it would read too many readings at once', async () => {
     const [from, n] = [start - 31 * DAY, 170_000]
     await write(
       LOWER,

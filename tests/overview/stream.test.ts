@@ -24,10 +24,10 @@ afterEach(async () => {
   readers = []
 })
 
-async function open(who: Person, after: string | null = null) {
+async function open(person: Person, after: string | null = null) {
   const search = after === null ? '' : `?last_event_id=${encodeURIComponent(after)}`
   const reader = await openReader<OverviewEvent>(origin + fullPath(getOverviewFeed) + search, {
-    authorization: `Bearer ${await h.server.signIn(who.username)}`,
+    authorization: `Bearer ${await h.server.signIn(person.username)}`,
     hydro: HERE,
   })
   readers.push(reader)
@@ -43,14 +43,14 @@ const levels = (e: { data: { rows: { hydro_code: string; level: { value: number 
     r.hydro_code,
     r.level.value === null ? null : seed.plant.levels.normal - r.level.value,
   ])
-const grant = (who: Person, hydro: string) =>
+const grant = (person: Person, hydro: string) =>
   h.server.app.services.db.query(
     'INSERT INTO account_role (account_id, hydro_code, role_id) VALUES ($1, $2, $3)',
-    [who.id, hydro, viewer],
+    [person.id, hydro, viewer],
   )
-const revoke = (who: Person, hydro: string) =>
+const revoke = (person: Person, hydro: string) =>
   h.server.app.services.db.query('DELETE FROM account_role WHERE account_id = $1 AND hydro_code = $2', [
-    who.id,
+    person.id,
     hydro,
   ])
 
@@ -75,37 +75,37 @@ describe('the stream of the overview', () => {
     expect(JSON.stringify(one.events)).not.toContain(THERE)
   })
 
-  test('continues where it broke with the rows that changed since', async () => {
-    const who = await h.account({ [HERE]: viewer, [THERE]: viewer })
-    const watching = await open(who)
+  test('continues where it broke, with the rows that changed since', async () => {
+    const person = await h.account({ [HERE]: viewer, [THERE]: viewer })
+    const watching = await open(person)
     await watching.next('snapshot')
-    const first = await open(who)
+    const first = await open(person)
     const { id } = await first.next('snapshot')
     first.close()
     h.server.clock.advance(MINUTE)
     await level(THERE, 5)
     await watching.next('change')
-    const again = await open(who, id)
+    const again = await open(person, id)
     expect(levels(await again.next('change'))).toEqual([[THERE, 5]])
     expect(again.events.map((e) => e.event)).not.toContain('snapshot')
-    expect(levels(await (await open(who, 'unknown:7')).next('snapshot'))).toHaveLength(2)
+    expect(levels(await (await open(person, 'unknown:7')).next('snapshot'))).toHaveLength(2)
   })
 
-  test('a grant that ends takes its row away, the last one the stream; a new one adds its row', async () => {
-    const who = await h.account({ [HERE]: viewer })
-    const reader = await open(who)
+  test('a grant that ends removes its row, the last one ends the stream; a new one adds its row', async () => {
+    const person = await h.account({ [HERE]: viewer })
+    const reader = await open(person)
     await reader.next('snapshot')
-    await grant(who, THERE)
+    await grant(person, THERE)
     await h.server.app.overview.beat()
     expect((await reader.next('change')).data).toMatchObject({ rows: [{ hydro_code: THERE }], gone: [] })
-    await revoke(who, THERE)
+    await revoke(person, THERE)
     await h.server.app.overview.beat()
     expect((await reader.next('change')).data.gone).toEqual([THERE])
     h.server.clock.advance(MINUTE)
     await level(THERE, 6)
     await level(HERE, 7)
     expect(levels(await reader.next('change'))).toEqual([[HERE, 7]])
-    await revoke(who, HERE)
+    await revoke(person, HERE)
     await h.server.app.overview.beat()
     expect((await reader.next('end')).data.code).toBe('token_invalid')
     await reader.closed

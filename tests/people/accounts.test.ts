@@ -53,7 +53,7 @@ describe('an account', () => {
     expect((await h.signIn('HANG@example.vn')).status).toBe(200)
   })
 
-  test('taken names are refused at their field', async () => {
+  test('with a taken name is refused at its field', async () => {
     const again = { ...fields, password: PASSWORD, account_code: 'other' }
     const codeless = { ...fields, password: PASSWORD }
     const cases = [
@@ -92,12 +92,12 @@ describe('an account', () => {
     })
   })
 
-  test('empty fields are emptied', async () => {
+  test('has empty fields emptied', async () => {
     made = (await change({ phone: '', address: '  ' })).body.data!
     expect(made).toMatchObject({ phone: null, address: null })
   })
 
-  test('locked it is out, unlocked it signs in again', async () => {
+  test('is signed out when locked, and signs in again when unlocked', async () => {
     const token = (await h.signIn('thuyhang')).body.data!.token.access
     expect((await change({ status: false })).body.data!.status).toBe(false)
     expect((await h.server.call(me, {}, { token })).status).toBe(401)
@@ -110,7 +110,7 @@ describe('an account', () => {
     expect((await h.signIn('thuyhang')).status).toBe(200)
   })
 
-  test('changes by the permission of their fields, both for both', async () => {
+  test('is changed with the permission of its fields, both for both', async () => {
     const status = await h.account(await h.role(3, ['accounts.change-status', 'dashboard.view', 'map']))
     const rest = await h.account(await h.role(3, ['accounts.update', 'dashboard.view', 'map']))
     const as = (p: Person) => ({ account: p.username })
@@ -129,7 +129,7 @@ describe('an account', () => {
     expect(row).toEqual({ status: true, position: 'x' })
   })
 
-  test('with another password its sessions are over', async () => {
+  test('with another password loses its sessions', async () => {
     const token = (await h.signIn('thuyhang')).body.data!.token.access
     const a = await h.server.call(contract.setPassword, {
       params: { id: made.account_id },
@@ -172,7 +172,7 @@ describe('one’s own password', () => {
   const change = (username: string, body: object) =>
     h.server.call(contract.changePassword, { body: { username, ...body } as never }, { account: username })
 
-  test('is changed with the present one; all sessions are over', async () => {
+  test('is changed with the present one; all sessions end', async () => {
     const p = await h.account(viewer)
     const other = (await h.signIn(p.username)).body.data!.token.access
     const a = await change(p.username, { oldPassword: PASSWORD, newPassword: 'Quite new 1' })
@@ -182,7 +182,7 @@ describe('one’s own password', () => {
     expect((await h.signIn(p.username, 'Quite new 1')).status).toBe(200)
   })
 
-  test('is not changed with a wrong one, nor is anybody else’s, and not without end', async () => {
+  test('is not changed with a wrong one, nor is anybody else’s, and attempts are limited', async () => {
     const p = await h.account(viewer)
     const wrong = { oldPassword: 'Not it 123', newPassword: 'Quite new 1' }
     const a = await change(p.username, wrong)
@@ -220,7 +220,7 @@ describe('the list', () => {
     expect((await list({ page: '900' })).accounts).toEqual([])
   })
 
-  test('finds names without their marks, sorts them as Vietnamese, and takes signs as they are', async () => {
+  test('finds names without diacritics, sorts them as Vietnamese, and takes signs literally', async () => {
     const people = ['Đào Văn Ánh', 'Ân Thị Bé', 'Đặng Văn Bách', 'Anh Thị Chi']
     for (const [i, full_name] of people.entries())
       await h.server.call(contract.createAccount, {
@@ -239,7 +239,7 @@ describe('the list', () => {
       expect((await list({ search })).accounts, search).toEqual([])
   })
 
-  test('is narrowed to status and role', async () => {
+  test('is filtered by status and role', async () => {
     const p = await h.account(await h.role(4, ['map']))
     await h.server.app.services.db.query('UPDATE account SET status = false WHERE account_id = $1', [p.id])
     expect((await list({ status: 'inactive' })).accounts.map((a) => a.username)).toContain(p.username)
@@ -251,7 +251,7 @@ describe('the list', () => {
   })
 })
 
-describe('bad input is refused with path, code and words', () => {
+describe('bad input is refused with path, code and message', () => {
   const good = { username: 'goodname', password: PASSWORD, full_name: 'Good' }
   const cases: [string, object, string, string][] = [
     ['short name', { ...good, username: 'abc' }, 'username', 'username_rule'],
@@ -304,7 +304,7 @@ describe('bad input is refused with path, code and words', () => {
     expect(a.body.errors![0].message).toMatch(/^Tên đăng nhập chỉ gồm/)
   })
 
-  test('a password of 200 characters is taken, one of 5,000 is refused without being hashed, one of 10,000 unread', async () => {
+  test('a password of 200 characters is accepted, one of 5,000 is refused without being hashed, one of 10,000 unread', async () => {
     const password = 'aA1' + 'x'.repeat(197)
     const a = await h.server.call(contract.createAccount, {
       body: { ...good, username: 'longpass', password },
@@ -325,7 +325,7 @@ describe('bad input is refused with path, code and words', () => {
     expect(c.body.errors![0]).toMatchObject({ path: 'password', code: 'too_long' })
   })
 
-  test('ids that are none are refused, not failures', async () => {
+  test('invalid ids are refused, not failures', async () => {
     for (const id of ['%00', 'a%20b', '..%2F', 'x'.repeat(100)]) {
       const token = await h.server.signIn('admin')
       const a = await h.server.raw({
@@ -337,7 +337,7 @@ describe('bad input is refused with path, code and words', () => {
     }
   })
 
-  test('a sign-in without or with other things than texts is bad input', async () => {
+  test('a sign-in without texts, or with other types, is bad input', async () => {
     for (const body of [{}, { username: 1, password: [] }, [], 'x']) {
       const a = await h.server.call(login, { body: body as never }, {})
       expect(a.status).toBe(400)
@@ -374,7 +374,7 @@ describe('a picture', () => {
     ['png', 300, 200],
     ['jpeg', 200, 300],
     ['webp', 40, 40],
-  ] as const)('%s is taken, made square and written anew', async (type, w, height) => {
+  ] as const)('%s is accepted, cropped to a square and re-encoded', async (type, w, height) => {
     const a = await send(contract.putOwnAvatar, await picture(type, w, height), `image/${type}`)
     expect(a.status).toBe(200)
     const got = await fetchOwn()
@@ -385,13 +385,13 @@ describe('a picture', () => {
     expect((await h.server.call(me)).body.data!.avatar).toBe(a.body.data!.avatar)
   })
 
-  test('nothing but the picture is stored', async () => {
+  test('only the picture is stored', async () => {
     const hidden = Buffer.concat([await picture('jpeg', 60, 60), Buffer.from('<script>hidden</script>')])
     expect((await send(contract.putOwnAvatar, hidden, 'image/jpeg')).status).toBe(200)
     expect((await fetchOwn()).rawPayload.includes('hidden')).toBe(false)
   })
 
-  test('is recognized by its content, not by its name', async () => {
+  test('is detected from its content, not its name', async () => {
     const cases: [Buffer, string, number, string][] = [
       [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/png', 415, 'not_an_image'],
       [Buffer.from('GIF89a...........................'), 'image/png', 415, 'not_an_image'],
@@ -409,7 +409,7 @@ describe('a picture', () => {
     expect((await send(contract.putOwnAvatar, await picture('png', 50, 50), 'image/webp')).status).toBe(200)
   })
 
-  test('a bomb is refused by its header, undecoded', async () => {
+  test('a decompression bomb is refused by its header, undecoded', async () => {
     const bomb = await picture('png', 10, 10)
     bomb.writeUInt32BE(60_000, 16)
     bomb.writeUInt32BE(60_000, 20)

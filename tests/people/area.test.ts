@@ -107,7 +107,7 @@ describe('registering', () => {
   })
 })
 
-test('says so in words where registering is off', async () => {
+test('registering reports that it is switched off', async () => {
   const h = await fixture({ env: { REGISTRATION: 'off' } })
   try {
     const a = await post(h, at(register), {
@@ -168,7 +168,7 @@ describe('a forgotten password', () => {
   let n = 0
   const somebody = () => h.account(role, { email: `p${++n}@example.vn` })
 
-  test('is reset once with the mailed link, which ends everything opened before', async () => {
+  test('is reset once with the mailed link, which ends all earlier sessions', async () => {
     const p = await somebody()
     const before = (await h.signIn(p.username)).body.data!.token.access
     expect((await forgot(p.username)).status).toBe(200)
@@ -207,7 +207,7 @@ describe('a forgotten password', () => {
     tokenOf(letter.text)
   })
 
-  test('a link is good for 30 minutes and not longer', async () => {
+  test('a link is valid for 30 minutes', async () => {
     const p = await somebody()
     await forgot(p.username)
     const token = tokenOf((await smtp.next()).text)
@@ -231,7 +231,7 @@ describe('a forgotten password', () => {
     expect(answers.map((a) => a.status).sort()).toEqual([200, 400])
   })
 
-  test('a link dies with a lock and with another e-mail address', async () => {
+  test('a lock or another e-mail address invalidates the link', async () => {
     for (const change of [{ status: false }, { email: 'elsewhere@example.vn' }]) {
       const p = await somebody()
       await forgot(p.username)
@@ -290,7 +290,7 @@ describe('a forgotten password', () => {
     expect((await reset('')).status).toBe(400)
   })
 
-  test('a server that refuses the letter changes no answer', async () => {
+  test('a mail server that refuses the letter changes no answer', async () => {
     smtp.refuse()
     const p = await somebody()
     expect((await forgot(p.username)).status).toBe(200)
@@ -299,7 +299,7 @@ describe('a forgotten password', () => {
   })
 })
 
-test('a server that is away changes no answer', async () => {
+test('an unreachable mail server changes no answer', async () => {
   const h = await fixture({
     env: {
       SMTP_URL: `smtp://127.0.0.1:${await deadPort()}`,

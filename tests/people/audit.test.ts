@@ -47,7 +47,7 @@ const list = async (query: object, as: object = admin) => {
 }
 
 describe('the log', () => {
-  test('has who, when, from where, before and after, newest first', async () => {
+  test('has actor, time, address, before and after, newest first', async () => {
     const { records, total, page_size } = await list({})
     expect(page_size).toBe(25)
     expect(total).toBeGreaterThanOrEqual(records.length)
@@ -65,7 +65,7 @@ describe('the log', () => {
     })
   })
 
-  test('is filtered by time, actor, act, noun, item, reservoir and words', async () => {
+  test('is filtered by time, actor, act, noun, item, reservoir and text', async () => {
     const acts = async (q: object) => (await list(q)).records.map((r) => r.act)
     expect(await acts({ act: 'set password' })).toEqual(['set password'])
     expect(await acts({ noun: 'session', act: 'sign-in refused' })).toEqual(['sign-in refused'])
@@ -81,7 +81,7 @@ describe('the log', () => {
     expect(await acts({ to: '2026-10-20' })).not.toContain('set password')
   })
 
-  test('refuses ranges that are none', async () => {
+  test('refuses invalid ranges', async () => {
     const bad = (query: object) => h.server.call(listAudit, { query: query as never }, admin)
     expect((await bad({ from: '2026-10-21', to: '2026-10-20' })).body.errors![0]).toMatchObject({
       path: 'from',
@@ -94,7 +94,7 @@ describe('the log', () => {
     expect((await bad({ from: 'yesterday' })).body.errors![0]).toMatchObject({ path: 'from' })
   })
 
-  test('comes in pages without holes', async () => {
+  test('is paged without gaps', async () => {
     for (let i = 0; i < 30; i++)
       await h.server.call(setPassword, { params: { id: local.id }, body: { newPassword: PASSWORD } }, admin)
     const first = await list({ act: 'set password' })
@@ -103,7 +103,7 @@ describe('the log', () => {
     expect(new Set([...first.records, ...second.records].map((r) => r.audit_id)).size).toBe(31)
   })
 
-  test('offers its words', async () => {
+  test('lists its words for filters', async () => {
     const a = await h.server.call(getAuditOptions, {}, admin)
     expect(a.body.data!.acts).toEqual(
       expect.arrayContaining(['add', 'set password', 'sign-in', 'sign-in refused']),
@@ -116,7 +116,7 @@ describe('the log', () => {
     expect(all).not.toMatch(/argon2|Quite new|Forebay2026|Wrong 12345/)
   })
 
-  test('is read by one reservoir’s reader for that reservoir and the people there', async () => {
+  test('shows a reader of one reservoir that reservoir and its people', async () => {
     await h.server.app.services.db.query(
       `INSERT INTO audit (audit_id, at, hydro_code, actor, act, noun) VALUES ('au_there', $1, $2, $3, 'elsewhere', 'x')`,
       [h.server.clock.now(), THERE, local.id],
@@ -125,8 +125,8 @@ describe('the log', () => {
     expect((await list({ act: 'elsewhere' })).records).toHaveLength(1)
     expect(seen.length).toBeGreaterThan(0)
     expect(seen.filter((r) => r.hydro_code !== null && r.hydro_code !== HERE)).toEqual([])
-    const house = seen.filter((r) => r.hydro_code === null)
-    expect(house.every((r) => r.actor === local.id || r.item === local.id)).toBe(true)
+    const installation = seen.filter((r) => r.hydro_code === null)
+    expect(installation.every((r) => r.actor === local.id || r.item === local.id)).toBe(true)
   })
 })
 

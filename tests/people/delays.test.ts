@@ -38,7 +38,7 @@ describe('failures at a name from one address', () => {
     expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900, 900])
   })
 
-  test('the right password does not help before the time, and does after it', async () => {
+  test('refuse the right password before the time, and accept it after', async () => {
     await statuses(5, fail)
     wait(await succeed())
     h.server.clock.advance(30 * SECOND - 1)
@@ -49,7 +49,7 @@ describe('failures at a name from one address', () => {
     expect(await statuses(5, fail)).toEqual([401, 401, 401, 401, 401])
   })
 
-  test('tries while it is delayed do not make it longer', async () => {
+  test('attempts while it is delayed do not make it longer', async () => {
     await statuses(5, fail)
     await statuses(20, fail)
     h.server.clock.advance(30 * SECOND)
@@ -62,12 +62,12 @@ describe('failures at a name from one address', () => {
     expect(await statuses(5, fail)).toEqual([401, 401, 401, 401, 401])
   })
 
-  test('at the same instant none slips through', async () => {
+  test('that are simultaneous all count', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => fail()))
     expect(answers.filter((a) => a.status === 401)).toHaveLength(5)
   })
 
-  test('a name that does not exist answers the same', async () => {
+  test('a name that does not exist is answered the same', async () => {
     const known = await statuses(7, () => fail('admin'))
     const unknown = await statuses(7, () => fail('nobody'))
     const upper = await statuses(2, () => fail('NOBODY'))
@@ -89,7 +89,7 @@ describe('failures at a name from one address', () => {
     ).not.toContain('TypedAbove'.toLowerCase())
   })
 
-  test('are shown in the list, and end with a new password', async () => {
+  test('are shown in the list, and reset by a new password', async () => {
     const p = await h.account(await h.role(4, ['dashboard.view']))
     const token = await h.server.signIn('admin')
     await statuses(5, () => fail(p.username))
@@ -107,7 +107,7 @@ describe('failures at a name from one address', () => {
 })
 
 describe('a stranger at the same address', () => {
-  test('keeps nobody else out, by however many failures at whatever names', async () => {
+  test('locks nobody else out, by however many failures at whatever names', async () => {
     const known = await h.account(await h.role(4, ['dashboard.view']))
     for (let i = 0; i < 60; i++) expect((await fail(`invented${i}`)).status).toBe(401)
     await statuses(10, () => fail(known.username))
@@ -116,13 +116,13 @@ describe('a stranger at the same address', () => {
     expect((await h.signIn('operator', undefined, { address })).status).toBe(200)
   })
 
-  test('keeps nobody out elsewhere, even at the name that is attacked', async () => {
+  test('locks nobody out elsewhere, even at the attacked name', async () => {
     await statuses(15, fail)
     wait(await succeed())
     expect((await succeed({ address: '10.8.8.9' })).status).toBe(200)
   })
 
-  test('is the same one in his whole IPv6 network, and on IPv4 in either notation', async () => {
+  test('counts as one in the whole IPv6 network, and on IPv4 in either notation', async () => {
     for (let i = 0; i < 5; i++) await fail('admin', { address: `2001:db8:1:2::${i}` })
     wait(await succeed({ address: '2001:db8:1:2:ffff::1' }))
     expect((await succeed({ address: '2001:db8:1:3::1' })).status).toBe(200)
@@ -130,7 +130,7 @@ describe('a stranger at the same address', () => {
     wait(await succeed({ address: `::ffff:${address}` }))
   })
 
-  test('uses up no calls that the others need to come in, to stay and to go', async () => {
+  test('uses up no calls that others need to sign in, to stay and to sign out', async () => {
     const { refresh: token } = (await h.signIn('admin', undefined, { address })).body.data!.token
     const call = (path: string, body: object) =>
       h.server.raw({
@@ -173,7 +173,7 @@ describe('guessing at one name from many addresses', () => {
     expect((await succeed()).status).toBe(200)
   })
 
-  test('is not washed off by signing in with an account of one’s own', async () => {
+  test('is not reset by signing in with one’s own account', async () => {
     for (let i = 0; i < 20; i++) await fail('admin', { address: `10.7.0.${i}` })
     expect((await h.signIn('operator', undefined, { address })).status).toBe(200)
     wait(await succeed())
@@ -184,7 +184,7 @@ describe('nobody is locked out for ever', () => {
   const cookiesOf = (a: { headers: Record<string, unknown> }) =>
     (a.headers['set-cookie'] as string[]).map((c) => c.split(';')[0]).filter((c) => c.startsWith('device_'))
 
-  test('a browser that has signed the account in before is not held up by strangers', async () => {
+  test('a browser in which the account signed in before is not delayed by strangers', async () => {
     const first = await h.signIn('admin', undefined, { body: { cookie: true } })
     const [cookie] = cookiesOf(first)
     expect((first.headers['set-cookie'] as string[]).find((c) => c.startsWith('device_'))).toMatch(
@@ -199,7 +199,7 @@ describe('nobody is locked out for ever', () => {
     }
   })
 
-  test('the mark is of use for its own account only, and cannot be made', async () => {
+  test('the cookie of that browser works for its own account only, and cannot be forged', async () => {
     const p = await h.account(await h.role(4, ['dashboard.view']))
     const [mark] = cookiesOf(await h.signIn(p.username, undefined, { body: { cookie: true } }))
     const [own] = cookiesOf(await h.signIn('admin', undefined, { body: { cookie: true } }))
@@ -217,7 +217,7 @@ describe('nobody is locked out for ever', () => {
     expect((await succeed()).status).toBe(200)
   })
 
-  test('from anywhere else a quarter of an hour without tries is enough, after whatever came before', async () => {
+  test('from anywhere else a quarter of an hour without attempts is enough, after whatever came before', async () => {
     for (let i = 0; i < 40; i++) {
       await fail()
       h.server.clock.advance(15 * MINUTE)

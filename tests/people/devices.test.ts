@@ -50,7 +50,7 @@ const list = async () => (await h.server.call(wall.listWallScreens, {}, admin)).
 const one = async (id: string) => (await list()).find((s) => s.screen_id === id)!
 
 describe('a key', () => {
-  test('is answered once, stored as a digest, and opens one screen', async () => {
+  test('is returned once, stored as a digest, and opens one screen', async () => {
     const made = await make('Sảnh chính')
     expect(made).toMatchObject({ name: 'Sảnh chính', signed_in_at: null, revoked_at: null })
     expect(JSON.stringify(await list())).not.toContain(made.key)
@@ -78,7 +78,7 @@ describe('a key', () => {
     }
   })
 
-  test('is as good typed as a short code, however it is typed', async () => {
+  test('works as a short code too, however it is typed', async () => {
     const { code, screen_id } = await make()
     expect((await signIn(` ${code.toLowerCase().replace('-', ' ')} `)).status).toBe(200)
     expect((await one(screen_id)).signed_in_at).not.toBe(null)
@@ -91,7 +91,7 @@ describe('a key', () => {
     expect((await signIn(late.code)).status).toBe(400)
   })
 
-  test('of a screen that was revoked before it was used opens nothing', async () => {
+  test('of a screen revoked before it was used opens nothing', async () => {
     const made = await make()
     await h.server.call(wall.revokeWallScreen, { body: { screen_id: made.screen_id } }, admin)
     expect((await signIn(made.key)).status).toBe(400)
@@ -103,7 +103,7 @@ describe('a key', () => {
     expect(answers.map((a) => a.status).sort()).toEqual([200, 400, 400])
   })
 
-  test('is not guessed: an address has ten tries a minute', async () => {
+  test('cannot be guessed: an address has ten attempts a minute', async () => {
     const statuses: number[] = []
     for (let i = 0; i < 11; i++) statuses.push((await signIn('BCDFG-HJKMN', '10.8.2.1')).status)
     expect(statuses.slice(0, 10).every((s) => s === 400)).toBe(true)
@@ -142,14 +142,14 @@ describe('the account that creates one', () => {
     expect(b.status).toBe(201)
   })
 
-  test('has the screens of their reservoir only', async () => {
+  test('sees only the screens of its reservoir', async () => {
     const there = await make('Nơi khác', THERE)
     expect((await list()).map((s) => s.screen_id)).not.toContain(there.screen_id)
     const a = await h.server.call(wall.revokeWallScreen, { body: { screen_id: there.screen_id } }, admin)
     expect(a.status).toBe(404)
   })
 
-  test('is on record, as are the sign-in and the revoking', async () => {
+  test('is recorded, as are the sign-in and the revoking', async () => {
     const { id, token } = await screen()
     await h.server.call(wall.revokeWallScreen, { body: { screen_id: id } }, admin)
     await h.server.call(wall.revokeWallScreen, { body: { screen_id: id } }, admin)
@@ -169,7 +169,7 @@ describe('a screen', () => {
     own = await screen()
   })
 
-  test('sees figures, knows itself, and does not run out', async () => {
+  test('sees figures, knows itself, and does not expire', async () => {
     const at = { token: own.token }
     expect((await h.server.call(getIndicators, {}, at)).status).toBe(200)
     await later(400 * DAY)
@@ -224,28 +224,28 @@ describe('a screen', () => {
     const other = await screen()
     const stream = (token: string) =>
       openReader(origin + fullPath(getFeed), { authorization: `Bearer ${token}`, hydro: HERE })
-    const [mine, theirs] = await Promise.all([stream(own.token), stream(other.token)])
+    const [ownStream, otherStream] = await Promise.all([stream(own.token), stream(other.token)])
     try {
-      await Promise.all([mine.next('snapshot'), theirs.next('snapshot')])
+      await Promise.all([ownStream.next('snapshot'), otherStream.next('snapshot')])
       const a = await h.server.call(wall.revokeWallScreen, { body: { screen_id: own.id } }, admin)
       expect(a.body.data!.revoked_at).not.toBe(null)
       // Without time passing: the call itself ended it.
-      expect((await mine.next('end')).data).toEqual({ code: 'token_invalid' })
-      await mine.closed
+      expect((await ownStream.next('end')).data).toEqual({ code: 'token_invalid' })
+      await ownStream.closed
       const b = await h.server.call(getIndicators, {}, { token: own.token, language: 'vi' })
       expect(b.status).toBe(401)
       expect(b.body.code).toBe('wall_revoked')
       expect(b.body.message).toContain('Phòng điều khiển')
       expect((await h.server.call(getIndicators, {}, { token: other.token })).status).toBe(200)
-      await theirs.next('beat')
+      await otherStream.next('beat')
     } finally {
-      mine.close()
-      theirs.close()
-      await Promise.all([mine.closed, theirs.closed])
+      ownStream.close()
+      otherStream.close()
+      await Promise.all([ownStream.closed, otherStream.closed])
     }
   })
 
-  test('is looked after by the reservoirs of the screens that watch, and costs nothing where none does', async () => {
+  test('is checked by the reservoirs of the connected screens, and costs nothing where there is none', async () => {
     const { services } = h.server.app
     const { id } = await screen()
     const screens = createScreens(services)

@@ -90,7 +90,7 @@ describe('one’s own level', () => {
     await refused(await h.server.call(createRole, { body: more }, as(boss)), 'not_held_by_you', boss)
   })
 
-  test('does not grow by making an account with more', async () => {
+  test('does not grow by creating an account with more', async () => {
     const body = { username: 'puppet1', password: PASSWORD, full_name: 'P' }
     const roles = [{ hydro_code: HERE, role_id: higherRole }]
     await refused(
@@ -140,7 +140,7 @@ describe('a higher account', () => {
     await refused(a, 'above_own_level', boss)
   })
 
-  test('is seen, and not to be edited', async () => {
+  test('is visible, but not editable', async () => {
     const a = await h.server.call(listAccounts, { query: { search: higher.username } }, as(boss))
     expect(a.body.data!.accounts).toMatchObject([{ username: higher.username, editable: false }])
   })
@@ -174,7 +174,7 @@ describe('an account of the same level with more permissions', () => {
     expect(list.body.data!.accounts).toMatchObject([{ editable: true, credentials: false }])
   })
 
-  test('names what the caller lacks, in words', async () => {
+  test('names the permissions that the caller lacks', async () => {
     const { body } = await password(richer, boss)
     refusals++
     expect(body.message).toContain('map, tokens')
@@ -200,7 +200,7 @@ describe('an account of the same level with more permissions', () => {
     expect((await password(general, lesser)).status).toBe(200)
   })
 
-  test('has its e-mail set only with the right to set passwords; one that stays is no change', async () => {
+  test('has its e-mail set only with permission to set passwords; an unchanged one is no change', async () => {
     const editor = await h.account(await h.role(3, ['accounts.update']))
     const plain = await h.account(await h.role(4, ['accounts.view']), { email: 'plain@example.vn' })
     await refused(await change(plain, { email: 'editor@example.vn' }, editor), 'forbidden', editor)
@@ -286,7 +286,7 @@ describe('one reservoir’s administrator', () => {
     local = await h.account({ [HERE]: await h.role(1, MANAGER) })
   })
 
-  test('gives no role elsewhere or everywhere', async () => {
+  test('grants no role elsewhere or everywhere', async () => {
     const low = await h.role(7, ['dashboard.view'])
     const target = await h.account()
     for (const hydro_code of [THERE, '*']) {
@@ -305,7 +305,7 @@ describe('one reservoir’s administrator', () => {
     expect(a.status).toBe(200)
   })
 
-  test('does not see accounts of elsewhere, and does not touch those that are also elsewhere', async () => {
+  test('does not see accounts of elsewhere, and does not edit those that are also elsewhere', async () => {
     const low = await h.role(7, ['dashboard.view'])
     const there = await h.account({ [THERE]: low })
     const both = await h.account({ [HERE]: low, [THERE]: low })
@@ -348,7 +348,7 @@ describe('one reservoir’s administrator', () => {
       await refused(await h.server.call(updateAccount, { ...at, body }, as(other)), 'above_own_level', other)
   })
 
-  test('does not change a role that is held elsewhere', async () => {
+  test('does not change a role that is granted elsewhere', async () => {
     const low = await h.role(7, ['dashboard.view'])
     await h.account({ [THERE]: low })
     const a = await h.server.call(updateRole, { body: { role_id: low, role_name: 'renamed' } }, as(local))
@@ -418,7 +418,7 @@ describe('the last administrator', () => {
   })
 })
 
-test('of two administrators who lock each other at the same instant one remains', async () => {
+test('one of two administrators who lock each other at the same instant remains', async () => {
   const own = await fixture()
   try {
     const { db } = own.server.app.services
@@ -430,8 +430,8 @@ test('of two administrators who lock each other at the same instant one remains'
     )
     const second = await own.account(role_id)
     await Promise.all([own.server.signIn(first.username), own.server.signIn(second.username)])
-    const lock = (who: Person, whom: Person) =>
-      own.server.call(updateAccount, { params: { id: whom.id }, body: { status: false } }, as(who))
+    const lock = (actor: Person, target: Person) =>
+      own.server.call(updateAccount, { params: { id: target.id }, body: { status: false } }, as(actor))
     const answers = await Promise.all([lock(first, second), lock(second, first)])
     // The second one is refused early, or inside the transaction.
     expect(answers.map((a) => a.status).sort()[0]).toBe(200)
@@ -445,7 +445,7 @@ test('of two administrators who lock each other at the same instant one remains'
   }
 })
 
-test('people are managed before the first reservoir exists', async () => {
+test('people can be managed before the first reservoir exists', async () => {
   const server = await testServer()
   try {
     const made = await server.call(createAccount, {
@@ -469,7 +469,7 @@ describe('a token issued before a demotion', () => {
     expect((await h.server.call(listAccounts, {}, { token, hydro: HERE })).status).toBe(200)
   })
 
-  test('opens nothing beyond the rest, and its use is audited', async () => {
+  test('opens nothing beyond the remaining permissions, and its use is audited', async () => {
     const weak = await h.role(4, ['dashboard.view'])
     const a = await h.server.call(
       updateAccount,
@@ -492,7 +492,7 @@ describe('a token issued before a demotion', () => {
     ])
   })
 
-  test('is no demotion where the account never held the permission', async () => {
+  test('is not affected where the account never had the permission', async () => {
     const two = await h.account({
       [HERE]: await h.role(4, ['accounts', 'dashboard.view']),
       [THERE]: await h.role(4, ['dashboard.view']),
@@ -502,7 +502,7 @@ describe('a token issued before a demotion', () => {
     expect((await h.audit('refused')).length).toBe(refusals)
   })
 
-  test('is out where the role at its reservoir is taken, though another is left elsewhere', async () => {
+  test('is out when the role at its reservoir is removed, though another remains elsewhere', async () => {
     const role = await h.role(4, ['dashboard.view'])
     const moved = await h.account({ [HERE]: role, [THERE]: role })
     const opened = (await h.signIn(moved.username)).body.data!
@@ -516,7 +516,7 @@ describe('a token issued before a demotion', () => {
     expect((await h.signIn(moved.username)).body.data!.account.hydro_code).toBe(THERE)
   })
 
-  test('is out where the account is locked, loses its last role, or is removed', async () => {
+  test('is out when the account is locked, loses its last role, or is removed', async () => {
     const admin = { account: 'admin', hydro: HERE }
     const at = { params: { id: person.id } }
     const ends = [

@@ -6,7 +6,7 @@ const { hydroCode, plant } = demoDescription()
 
 /** Bodies with which the calls of the basin succeed, with current versions. */
 export function geoSamples(server: TestServer) {
-  const who = { actor: 'test', address: null, hydro: hydroCode }
+  const actor = { actor: 'test', address: null, hydro: hydroCode }
   const now = () => server.clock.now()
   const version = async () => inForce((await server.app.plants.fresh(hydroCode)).plant, now())!.version
   const contour = JSON.stringify({ type: 'Polygon', coordinates: [[...plant.basin!, plant.basin![0]]] })
@@ -25,7 +25,7 @@ export function geoSamples(server: TestServer) {
       // The previous call removed it.
       const change = { noun: 'plant', itemId: 'plant', from: null, to: null, reason: null } as const
       await server.app.services.db.tx((c) =>
-        server.app.plants.change(c, who, { ...change, hydroCode, body: { ...body, basin: plant.basin } }),
+        server.app.plants.change(c, actor, { ...change, hydroCode, body: { ...body, basin: plant.basin } }),
       )
       return { body: { version: await version() } }
     },
@@ -40,7 +40,7 @@ export function geoSamples(server: TestServer) {
       const change = { noun: 'plant', itemId: 'plant', from: null, to: null, reason: null } as const
       const { mapLayers } = plant
       await server.app.services.db.tx((c) =>
-        server.app.plants.change(c, who, { ...change, hydroCode, body: { ...body, mapLayers } }),
+        server.app.plants.change(c, actor, { ...change, hydroCode, body: { ...body, mapLayers } }),
       )
       return { body: { layer: 'rivers', version: await version() } }
     },

@@ -7,7 +7,7 @@ import { getOverview } from '#contract/overview.ts'
 import type { DescriptionSeed } from '#contract/description.ts'
 import { tablesOf } from '#server/lib/tables.ts'
 import { openReader } from '../api/stream.ts'
-import { testServer, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type TestServer } from '../server.ts'
 import { HERE, seed } from './fixture.ts'
 import { usesOf } from './walk.ts'
 
@@ -46,21 +46,19 @@ beforeAll(async () => {
   server = await testServer({ env: { EDITION: 'SERVER' } })
   const { db } = server.app.services
   const create = async (one: DescriptionSeed) => {
-    const who = { actor: 'test', address: null, hydro: one.hydroCode }
-    await server.app.plants.create(who, one)
-    for (const s of one.series) await server.app.readings.registry.put(one.hydroCode, s, who)
+    await addReservoir(server.app, one)
   }
   await create(other)
   await db.query(
     `INSERT INTO role (role_id, role_name, level, permissions, created_at) VALUES ('ro_all', 'all', 2, $1, 0)`,
     [PERMISSIONS],
   )
-  const theirs = await person('zz9markkeeper', THERE)
+  const otherReader = await person('zz9markkeeper', THERE)
   // The other reservoir has something of nearly everything, by its own people. A few calls are prepared with the code
   // of the first reservoir, which is not there yet: they are left out.
   for (const use of usesOf(server))
     if (use.endpoint.access !== 'public' && use.endpoint.answer !== 'stream')
-      await use.send('map', theirs).catch(() => null)
+      await use.send('map', otherReader).catch(() => null)
   await create({ ...seed, plant: { ...seed.plant, riverKm: 100, travelTime: 60 } })
   // Those by whom the walk prepares its calls know one reservoir as well.
   await db.query("UPDATE account_role SET hydro_code = $1 WHERE hydro_code = '*'", [HERE])
@@ -101,7 +99,7 @@ let calls = 0
 let people = 0
 let token = ''
 /** An account of this reservoir for the next call: each has 600 a minute. */
-async function mine(): Promise<string> {
+async function ownMark(): Promise<string> {
   if (calls++ % 300 === 0) token = await person(`owner${++people}`, HERE)
   return token
 }
@@ -141,7 +139,7 @@ describe('an account of one reservoir', () => {
       if (use.endpoint.answer === 'stream') continue
       // Of one's own: some of these end the session.
       if (use.needs.length === 0) calls = 0
-      const a = await use.send('map', await mine())
+      const a = await use.send('map', await ownMark())
       if (use.needs.length > 0) expect([401, 429], use.name).not.toContain(a.status)
       else calls = 0
       if (a.status < 400) answered++
@@ -153,11 +151,11 @@ describe('an account of one reservoir', () => {
     expect(answered).toBeGreaterThan(100)
   }, 240_000)
 
-  test('nor by where its own is on the river', async () => {
+  test('nor from the position of its own on the river', async () => {
     const a = await server.raw({
       method: 'GET',
       url: fullPath(getOverview),
-      headers: { authorization: `Bearer ${await mine()}` },
+      headers: { authorization: `Bearer ${await ownMark()}` },
     })
     const { rows } = (a.body as { data: Output<typeof getOverview> }).data
     const [{ river, river_km }] = rows
@@ -177,7 +175,7 @@ describe('an account of one reservoir', () => {
         const a = await server.raw({
           method: e.method,
           url: fullPath(e).replace(/\{\w+\}/g, id),
-          headers: { authorization: `Bearer ${await mine()}`, 'content-type': 'application/json' },
+          headers: { authorization: `Bearer ${await ownMark()}`, 'content-type': 'application/json' },
           ...(e.method === 'GET' ? {} : { payload: '{}' }),
         })
         // What it is refused for may repeat the id that it was sent.
@@ -188,7 +186,7 @@ describe('an account of one reservoir', () => {
     expect(leaks).toEqual({})
   }, 240_000)
 
-  test('nor can tell it from one that does not exist', async () => {
+  test('nor can distinguish it from one that does not exist', async () => {
     const differ: string[] = []
     for (const e of operations.values()) {
       // The door of the loggers knows tokens only.
@@ -198,7 +196,7 @@ describe('an account of one reservoir', () => {
           method: e.method,
           url: fullPath(e).replace(/\{\w+\}/g, 'x'),
           headers: {
-            authorization: `Bearer ${await mine()}`,
+            authorization: `Bearer ${await ownMark()}`,
             hydro,
             ...(e.method === 'GET' ? {} : { 'content-type': 'application/json' }),
           },
@@ -217,7 +215,7 @@ describe('an account of one reservoir', () => {
   test('nor from the streams', async () => {
     calls = 0
     for (const e of [...operations.values()].filter((o) => o.path.endsWith('/feed'))) {
-      const reader = await openReader(origin + fullPath(e), { authorization: `Bearer ${await mine()}` })
+      const reader = await openReader(origin + fullPath(e), { authorization: `Bearer ${await ownMark()}` })
       try {
         expect(reader.status, fullPath(e)).toBe(200)
         await reader.next('snapshot')

@@ -22,7 +22,7 @@ export interface Post {
 export async function openPost(): Promise<Post> {
   const letters: Letter[] = []
   const waiting: ((l: Letter) => void)[] = []
-  let asked = 0
+  let requests = 0
   let refusing = false
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
@@ -55,7 +55,7 @@ export async function openPost(): Promise<Post> {
     url: `smtp://dam:secret@127.0.0.1:${port}`,
     letters,
     next() {
-      const had = letters[asked++]
+      const had = letters[requests++]
       return had ? Promise.resolve(had) : new Promise((take) => waiting.push(take))
     },
     refuse() {

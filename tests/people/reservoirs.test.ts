@@ -22,7 +22,8 @@ describe('at the central office', () => {
     both = await h.account({ [HERE]: viewer, [THERE]: keeper })
   })
   afterAll(() => h.close())
-  const profileAt = (who: Person, hydro?: string) => h.server.call(me, {}, { account: who.username, hydro })
+  const profileAt = (actor: Person, hydro?: string) =>
+    h.server.call(me, {}, { account: actor.username, hydro })
 
   test('the profile names every reservoir of the account, with its zone', async () => {
     const names = (reservoirs: { hydro_code: string; time_zone: string }[]) =>
@@ -43,17 +44,17 @@ describe('at the central office', () => {
     const central = await h.account(await h.role(2, ['accounts']))
     const applicant = await h.account()
     const own = await h.account({ [HERE]: viewer })
-    const seen = async (who: Person, whom: Person) => {
-      const query = { search: whom.username }
-      const list = await h.server.call(listAccounts, { query }, { account: who.username, hydro: HERE })
+    const seen = async (actor: Person, target: Person) => {
+      const query = { search: target.username }
+      const list = await h.server.call(listAccounts, { query }, { account: actor.username, hydro: HERE })
       return list.body.data!.accounts.length
     }
-    const sessions = async (who: Person, whom: Person) =>
+    const sessions = async (actor: Person, target: Person) =>
       (
         await h.server.call(
           listAccountSessions,
-          { params: { id: whom.id } },
-          { account: who.username, hydro: HERE },
+          { params: { id: target.id } },
+          { account: actor.username, hydro: HERE },
         )
       ).status
     expect([await seen(manager, applicant), await seen(central, applicant)]).toEqual([0, 1])
@@ -63,16 +64,16 @@ describe('at the central office', () => {
     expect(await sessions(manager, own)).toBe(200)
     expect(await sessions(manager, manager)).toBe(200)
     expect(await sessions(manager, applicant)).toBe(404)
-    for (const whom of [both, everywhere, central]) expect(await sessions(manager, whom)).toBe(403)
-    for (const whom of [own, both, everywhere, applicant]) expect(await sessions(central, whom)).toBe(200)
+    for (const target of [both, everywhere, central]) expect(await sessions(manager, target)).toBe(403)
+    for (const target of [own, both, everywhere, applicant]) expect(await sessions(central, target)).toBe(200)
     // Nor can they be changed by their ids.
     const activate = { params: { id: applicant.id }, body: { status: true } }
-    const at = (who: Person) => ({ account: who.username, hydro: HERE })
+    const at = (actor: Person) => ({ account: actor.username, hydro: HERE })
     expect((await h.server.call(updateAccount, activate, at(manager))).status).toBe(404)
     expect((await h.server.call(updateAccount, activate, at(central))).status).toBe(200)
   })
 
-  test('the manager of one reservoir adds accounts with a role there: others would be out of his sight', async () => {
+  test('the manager of one reservoir adds accounts only with a role there', async () => {
     const manager = await h.account({ [HERE]: await h.role(2, ['accounts', 'dashboard.view']) })
     const body = { username: 'added1', password: PASSWORD, full_name: 'A' }
     const at = { account: manager.username, hydro: HERE }
@@ -83,7 +84,7 @@ describe('at the central office', () => {
     expect((await h.server.call(createAccount, { body: { ...body, roles } }, at)).status).toBe(201)
   })
 
-  test('it is the role of the reservoir that is named, else of the one that the session began at', async () => {
+  test('the role is that at the named reservoir, else at that of the session', async () => {
     expect((await profileAt(both)).body.data).toMatchObject({
       hydro_code: HERE,
       role: viewer,
@@ -98,7 +99,7 @@ describe('at the central office', () => {
     })
   })
 
-  test('one that is not granted is refused, for any call', async () => {
+  test('a reservoir that is not granted is refused, for any call', async () => {
     const one = await h.account({ [HERE]: viewer })
     const a = await profileAt(one, THERE)
     expect(a.status).toBe(403)

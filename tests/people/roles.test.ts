@@ -14,7 +14,7 @@ const add = (body: object, as: object = { account: 'admin' }) =>
   h.server.call(createRole, { body: body as never }, as)
 
 describe('a role', () => {
-  test('is made, changed and removed; each act is recorded', async () => {
+  test('is added, changed and removed; each change is recorded', async () => {
     const made = (await add({ role_name: '  Trực ban ', level: 5, permissions: ['map', 'map', 'report'] }))
       .body.data!
     expect(made).toMatchObject({
@@ -53,7 +53,7 @@ describe('a role', () => {
     expect(a.body.errors![0]).toMatchObject({ path, code })
   })
 
-  test('has a name of its own', async () => {
+  test('has a unique name', async () => {
     const a = await add({ role_name: 'viewer', level: 5, permissions: ['map'] })
     expect(a.status).toBe(409)
     expect(a.body).toMatchObject({ code: 'role_name_taken', errors: [{ path: 'role_name' }] })
@@ -72,14 +72,14 @@ describe('a role', () => {
 })
 
 describe('removing a role with members', () => {
-  test("asks for the members' new role, and moves them", async () => {
+  test('requests a new role for the members, and moves them', async () => {
     const [from, to] = [await h.role(5, ['map']), await h.role(6, ['report'])]
     const p = await h.account(from)
     await h.account(from)
-    const asked = await h.server.call(deleteRole, { body: { role_id: from } })
-    expect(asked.status).toBe(409)
-    expect(asked.body).toMatchObject({ code: 'role_in_use', errors: [{ path: 'move_to' }] })
-    expect(asked.body.message).toMatch(/^2 accounts/)
+    const deletion = await h.server.call(deleteRole, { body: { role_id: from } })
+    expect(deletion.status).toBe(409)
+    expect(deletion.body).toMatchObject({ code: 'role_in_use', errors: [{ path: 'move_to' }] })
+    expect(deletion.body.message).toMatch(/^2 accounts/)
     const itself = await h.server.call(deleteRole, { body: { role_id: from, move_to: from } })
     expect(itself.body.errors![0].code).toBe('move_to_itself')
     expect((await h.server.call(deleteRole, { body: { role_id: from, move_to: 'ro_none' } })).status).toBe(
@@ -93,7 +93,7 @@ describe('removing a role with members', () => {
     })
   })
 
-  test('or leaves them without, and out', async () => {
+  test('or leaves them without one, and signs them out', async () => {
     const from = await h.role(5, ['map'])
     const p = await h.account(from)
     const token = await h.server.signIn(p.username)

@@ -37,7 +37,7 @@ describe('refreshing', () => {
     expect(await alive(answers[7].body.data!.access)).toBe(true)
   })
 
-  test('with remember it slides, without it ends 12 hours after the sign-in', async () => {
+  test('extends a remembered session, and any other ends 12 hours after the sign-in', async () => {
     const p = await h.account(role)
     const hours = (iso: string) => (Date.parse(iso) - h.server.clock.now()) / 3_600_000
     const short = await open(p)
@@ -52,14 +52,14 @@ describe('refreshing', () => {
     expect((await exchange(b.refresh!)).status).toBe(200)
   })
 
-  test('of a locked account is over', async () => {
+  test('fails for a locked account', async () => {
     const p = await h.account(role)
     const token = await open(p)
     await h.server.app.services.db.query('UPDATE account SET status = false WHERE account_id = $1', [p.id])
     expect((await exchange(token.refresh!)).status).toBe(401)
   })
 
-  test('while the password is being set by another, no session of before survives', async () => {
+  test('while somebody else sets the password, no earlier session survives', async () => {
     const p = await h.account(role)
     const first = await open(p)
     await h.server.signIn('admin')
@@ -100,11 +100,12 @@ describe('one’s own sessions', () => {
 
   test('of others are not', async () => {
     const [p, other] = [await h.account(role), await h.account(role)]
-    const [mine, theirs] = [await open(p), await open(other)]
-    const [{ session_id }] = (await h.server.call(listOwnSessions, {}, { token: theirs.access })).body.data!
-    const a = await h.server.call(endOwnSessions, { body: { session_id } }, { token: mine.access })
+    const [ownSession, otherSession] = [await open(p), await open(other)]
+    const [{ session_id }] = (await h.server.call(listOwnSessions, {}, { token: otherSession.access })).body
+      .data!
+    const a = await h.server.call(endOwnSessions, { body: { session_id } }, { token: ownSession.access })
     expect(a.status).toBe(404)
-    expect(await alive(theirs.access)).toBe(true)
+    expect(await alive(otherSession.access)).toBe(true)
   })
 })
 

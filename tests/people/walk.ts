@@ -119,6 +119,15 @@ export function usesOf(server: TestServer): Use[] {
     'POST /api/renew/v1/calculation/calculator/discharge-flow': {
       body: { QIN: 1, QPLANT: 1, TANA: 1, T: 1 },
     },
+    'POST /api/renew/v1/energy/ratio': { body: { Q: 1, H: 1, P_kW: 1 } },
+    'POST /api/renew/v1/price/evaluate': {
+      body: {
+        calendar: 'EVN-2014',
+        tariff: { kind: 'flat', price: 1000 },
+        energy: [{ from: '2026-10-19', to: '2026-10-20', kwh: 1 }],
+      },
+    },
+    'POST /api/renew/v1/price/class': { body: { calendar: 'EVN-2014', t: '2026-10-19' } },
     // Each at a minute of its own: no gate is already where it is to be moved.
     'POST /api/renew/v1/log/gates/add': () => ({
       body: {
@@ -202,6 +211,9 @@ export function usesOf(server: TestServer): Use[] {
     'POST /api/renew/v1/dashboard/data/fromto': { body: { from: '2026-10-19', to: '2026-10-20' } },
     'POST /api/renew/v1/overview/lateral': {
       body: { upstream: 'NOWHERE', from: '2026-10-19', to: '2026-10-20' },
+    },
+    'POST /api/renew/v1/report/lite/get-report': {
+      body: { kind: 'daily', from: '2026-10-17', to: '2026-10-20', quantities: ['general.lake_level'] },
     },
     'POST /api/renew/v1/dashboard/volumes': { body: { from: '2026-10-19', to: '2026-10-20' } },
     'GET /api/ingest/v1/readings': {

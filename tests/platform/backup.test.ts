@@ -196,7 +196,7 @@ test('a backup is of the instant at which it began', async () => {
   expect(await contents(target)).toEqual(before)
 })
 
-test('a target with rows is refused and stays as it is; --replace takes its place', async () => {
+test('a target with rows is refused and unchanged; --replace replaces it', async () => {
   const { file, source } = await archive()
   const target = await fresh()
   await target.db.query("INSERT INTO plant (hydro_code, created_at) VALUES ('KEPT', 1)")
@@ -247,7 +247,7 @@ test('another key in the target’s folder is not overwritten', async () => {
   expect(readFileSync(join(dataDir, 'secret.key'), 'utf8')).toBe('the key\n')
 })
 
-test('an archive of an older release is brought up to date', async () => {
+test('an archive of an older release is migrated', async () => {
   const migrations = await readMigrations()
   const [last, ...earlier] = migrations.toReversed()
   const older = folder()
@@ -337,7 +337,7 @@ test('check reads a whole archive without a database', async () => {
   expect(tables.length).toBe(head.tables.length)
 })
 
-test('a backup overwrites nothing, leaves no part, and needs a Forebay database', async () => {
+test('a backup overwrites nothing, leaves no partial file, and needs a Forebay database', async () => {
   const { file, source, dataDir } = await archive()
   await expect(backup(source.url, file, { dataDir, version: '2.0.0' })).rejects.toThrow('exists already')
   const other = join(folder(), 'other.backup')

@@ -252,7 +252,7 @@ describe('.env', () => {
     expect(() => parseEnv("A='1' 2")).toThrow('after the closing quote')
   })
 
-  test('the environment outranks the file; no file is no error', () => {
+  test('the environment overrides the file; no file is no error', () => {
     const file = join(folder(), '.env')
     expect(readEnv(file, { PORT: '1' })).toEqual({ PORT: '1' })
     writeFileSync(file, 'PORT=2\nHOST=::1\n')

@@ -45,19 +45,19 @@ interface Line {
 async function line(from = '127.0.0.1'): Promise<Line> {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from })
   await once(socket, 'connect')
-  let said = ''
-  socket.setEncoding('utf8').on('data', (part: string) => (said += part))
+  let received = ''
+  socket.setEncoding('utf8').on('data', (part: string) => (received += part))
   socket.on('error', () => {})
   const made = {
     socket,
-    ended: once(socket, 'close').then(() => said),
+    ended: once(socket, 'close').then(() => received),
     async status() {
-      while (!/^HTTP\/1.1 \d+[\s\S]*\r\n\r\n[\s\S]*\}/.test(said)) {
-        if (socket.closed) throw new Error(`closed after "${said}"`)
+      while (!/^HTTP\/1.1 \d+[\s\S]*\r\n\r\n[\s\S]*\}/.test(received)) {
+        if (socket.closed) throw new Error(`closed after "${received}"`)
         await Promise.race([once(socket, 'data'), made.ended])
       }
-      const status = Number(said.slice(9, 12))
-      said = ''
+      const status = Number(received.slice(9, 12))
+      received = ''
       return status
     },
   }
@@ -73,7 +73,7 @@ const json = { 'content-type': 'application/json' }
 const profile = () => head(fullPath(me), { authorization: `Bearer ${access}` }, 'GET')
 
 describe('limits for any caller', () => {
-  test('is refused beyond 8 kB by its length, and where no call is at all', async () => {
+  test('a request is refused beyond 8 kB by its length, even where no call exists', async () => {
     for (const path of [fullPath(login), '/api/renew/auth/refresh-token', '/api/nothing', '/nothing']) {
       for (const length of [8193, MiB, 30 * MiB]) {
         const stranger = await line()
@@ -94,13 +94,13 @@ describe('limits for any caller', () => {
   ])('%s ends with its connection', async (_what, request) => {
     const stranger = await line()
     stranger.socket.write(request)
-    const said = await stranger.ended
-    expect(said === '' || /^HTTP\/1.1 (408|401) /.test(said), said).toBe(true)
+    const received = await stranger.ended
+    expect(received === '' || /^HTTP\/1.1 (408|401) /.test(received), received).toBe(true)
   })
 })
 
 describe('connections', () => {
-  test('of strangers are limited, the oldest of the busiest network makes room; those of signed-in callers stay', async () => {
+  test('of strangers are limited: the oldest of the busiest network is closed; those of signed-in callers stay', async () => {
     const own = await line()
     own.socket.write(profile())
     expect(await own.status()).toBe(200)
@@ -128,23 +128,23 @@ describe('connections', () => {
     const watcher = await line()
     await line('127.0.0.2')
     watcher.socket.write(head('/metrics', {}, 'GET'))
-    let said = ''
-    watcher.socket.on('data', (part: string) => (said += part))
-    while (!/forebay_body_bytes_under_way \d/.test(said)) await once(watcher.socket, 'data')
-    expect(said).toMatch(/forebay_connections \d/)
-    expect(said).toMatch(/forebay_connections_unknown [1-9]/)
+    let received = ''
+    watcher.socket.on('data', (part: string) => (received += part))
+    while (!/forebay_body_bytes_under_way \d/.test(received)) await once(watcher.socket, 'data')
+    expect(received).toMatch(/forebay_connections \d/)
+    expect(received).toMatch(/forebay_connections_unknown [1-9]/)
   })
 })
 
-describe('bodies of those with a token', () => {
+describe('bodies of callers with a token', () => {
   const sent = (length: number, token = ingest) =>
     head(fullPath(postReadings), { ...json, authorization: `Bearer ${token}`, 'content-length': length })
   const under = async () => {
-    const said = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-    return Number(/forebay_body_bytes_under_way (\d+)/.exec(said)![1])
+    const received = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    return Number(/forebay_body_bytes_under_way (\d+)/.exec(received)![1])
   }
 
-  test('count from their length on: of two that are held back one is refused, and small ones pass', async () => {
+  test('count from their length on: of two held back one is refused, and small ones pass', async () => {
     const first = await line()
     first.socket.write(`${sent(30 * MiB)}{"readings":[`)
     while ((await under()) === 0);
@@ -166,7 +166,7 @@ describe('bodies of those with a token', () => {
     while ((await under()) > 0);
   })
 
-  test('without a length count as they grow, and are taken', async () => {
+  test('without a length count as they grow, and are accepted', async () => {
     const chunked = await line()
     const body = JSON.stringify({ readings: [] })
     const { 'content-type': type } = json
@@ -182,7 +182,7 @@ describe('bodies of those with a token', () => {
     expect(await under()).toBe(0)
   })
 
-  test('end nothing but their connection where that breaks, before and after they are refused', async () => {
+  test('end only their connection when it breaks, before and after they are refused', async () => {
     const { 'content-type': type } = json
     const admin = await server.signIn('admin')
     const headers = {
@@ -204,7 +204,7 @@ describe('bodies of those with a token', () => {
     while ((await under()) > 0);
   })
 
-  test('are let go of after every way a call can end', async () => {
+  test('are released after every way a call can end', async () => {
     const cases: [string, Record<string, string>, string | Buffer][] = [
       ['{"readings":[]}', json, ingest],
       ['{"readings":', json, ingest],
@@ -227,7 +227,7 @@ describe('bodies of those with a token', () => {
     expect(await under()).toBe(0)
   })
 
-  test('that are compressed count uncompressed, and break nothing but their call', async () => {
+  test('that are compressed count uncompressed, and break only their call', async () => {
     const headers = { ...json, authorization: `Bearer ${ingest}`, 'content-encoding': 'gzip' }
     const gzipped = gzipSync(JSON.stringify({ readings: [], padding: 'x'.repeat(100_000) }))
     const cases: [Buffer, number][] = [

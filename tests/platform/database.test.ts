@@ -111,7 +111,7 @@ test('a connection that the server ends rejects its own transaction and nothing 
   expect(await db.query('SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
-test('fresh databases are migrated and apart', async () => {
+test('fresh databases are migrated and separate', async () => {
   const one = await freshDatabase()
   const two = await freshDatabase()
   drops.push(one.drop, two.drop)

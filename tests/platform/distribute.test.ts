@@ -66,7 +66,7 @@ const ROWS = `
   INSERT INTO installation (name, value) VALUES ('demo', '0')`
 
 describe('npm run distribute', () => {
-  test('a database without Citus is refused in words that help, and an unknown option by the usage', async () => {
+  test('a database without Citus is refused with advice, and an unknown option with the usage', async () => {
     const refused = await distribute('--apply')
     expect(refused.code).toBe(1)
     expect(refused.err).toContain('lacks the Citus extension')
@@ -83,7 +83,7 @@ describe('npm run distribute', () => {
     expect(await calls()).toEqual([])
   })
 
-  test('with --apply each table comes to its place with its rows, once', async () => {
+  test('with --apply each table is placed with its rows, once', async () => {
     await makeCluster()
     await fresh.db.query(ROWS)
     expect(await distribute('--apply')).toMatchObject({ code: 0, err: '' })
@@ -118,7 +118,7 @@ describe('npm run distribute', () => {
     expect(await calls()).toEqual(first)
   })
 
-  test('a machine that is away stops it with the statement; the next run goes on there', async () => {
+  test('an unreachable machine stops it with the statement; the next run continues there', async () => {
     await makeCluster()
     await fresh.db.query(ROWS)
     await fresh.db.query("INSERT INTO double.failing VALUES ('reading')")
@@ -201,7 +201,7 @@ describe('a later migration', () => {
     }
   })
 
-  test('a cluster that was not distributed is left as it is', async () => {
+  test('a cluster that was not distributed is left unchanged', async () => {
     await fresh.db.query('DROP TABLE chart_view')
     await makeCluster()
     const dir = await later()

@@ -47,7 +47,7 @@ const databaseNow = async () =>
   )[0].t
 
 describe('leases', () => {
-  test('one replica of several has it; another as soon as it is given up', async () => {
+  test('one of several replicas has it; another one as soon as it is released', async () => {
     const all = [1, 2, 3].map(() => replica(1))
     const leases = all.map((r) => r.lease('chores'))
     const first = await Promise.race(leases.map(async (l, i) => (await l.gained(), i)))
@@ -60,20 +60,20 @@ describe('leases', () => {
     expect(await leases[first].gained()).toBe(false)
   })
 
-  test('of a replica that died it is taken over when it ends, and not before', async () => {
+  test('of a replica that died is taken over when it ends, and not before', async () => {
     const dead = replica(2)
     await dead.lease('chores').gained()
     // It can renew nothing any more, nor give anything back.
     await dead.db.close().catch(() => {})
     ends.pop()
     const [{ until }] = await rows()
-    const heir = replica(2).lease('chores')
-    await heir.gained()
+    const successor = replica(2).lease('chores')
+    await successor.gained()
     expect(await databaseNow()).toBeGreaterThanOrEqual(until)
     dead.stop()
   })
 
-  test('who holds it renews it beyond its length; who lost it knows, and what it began is stopped', async () => {
+  test('is renewed by its holder beyond its length; a replica that lost it learns so, and its work is stopped', async () => {
     const one = replica(1)
     const lease = one.lease('chores')
     const gained = Promise.withResolvers<AbortSignal>()
@@ -88,7 +88,7 @@ describe('leases', () => {
     expect(lease.held()).toBe(false)
   })
 
-  test('one that ran out while a renewal was on its way is gained anew by whoever waits for it', async () => {
+  test('that expired while a renewal was on its way is gained anew by any that waits for it', async () => {
     const { db } = replica(20)
     let now = 0
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
@@ -126,7 +126,7 @@ describe('leases', () => {
     }
   })
 
-  test('names do not exclude each other', async () => {
+  test('of other names do not exclude each other', async () => {
     const { lease } = replica(20)
     expect(await Promise.all([lease('chores').gained(), lease('simulated plant').gained()])).toEqual([
       true,
@@ -134,7 +134,7 @@ describe('leases', () => {
     ])
   })
 
-  test('an embedded database has one server: nothing is asked of it', async () => {
+  test('an embedded database has one server: no lease is needed', async () => {
     const { db } = replica(20)
     const stop = new AbortController()
     const lease = createLease({ db, log: silentLog, config: loadConfig({}) }, 'chores')
@@ -149,7 +149,7 @@ describe('leases', () => {
     expect(lease.held()).toBe(false)
   })
 
-  test('what starts add is added by one after the other', async () => {
+  test('concurrent starts add their work one after the other', async () => {
     let inside = 0
     const most: number[] = []
     const begin = async ({ db }: { db: Database }) =>
@@ -164,7 +164,7 @@ describe('leases', () => {
   })
 })
 
-test('a start that takes long keeps its turn: its transaction is not silent', async () => {
+test('a start that takes long keeps its turn: its transaction is not idle', async () => {
   const { db } = replica(20)
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
@@ -191,18 +191,18 @@ describe('notices behind a transaction pooler', () => {
   function line(url: string): { db: Database; notices: Notices; heard: unknown[]; gaps: () => number } {
     const db = openDatabase(url, silentLog)
     const notices = createNotices({ db, url, log: silentLog })
-    const heard: unknown[] = []
+    const events: unknown[] = []
     let gaps = 0
-    notices.on('forebay_test', (body) => heard.push(body))
+    notices.on('forebay_test', (body) => events.push(body))
     notices.onGap(() => gaps++)
     ends.push(async () => {
       await notices.close()
       await db.close()
     })
-    return { db, notices, heard, gaps: () => gaps }
+    return { db, notices, heard: events, gaps: () => gaps }
   }
 
-  test('both ways, in the order of commits, each once; nothing is stored while nobody polls', async () => {
+  test('are delivered both ways, in the order of commits, each once; nothing is stored while nobody polls', async () => {
     const here = line(fresh.url)
     await here.notices.start()
     expect(here.notices.isWhole()).toBe(true)
@@ -240,7 +240,7 @@ describe('notices behind a transaction pooler', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('a pooler that hides itself is found by what does not arrive', async () => {
+  test('a pooler that hides itself is detected by notices that do not arrive', async () => {
     const db = openDatabase(pooler.url, silentLog)
     // Said to be a session connection, and none.
     const warnings: string[] = []

@@ -17,7 +17,7 @@ import { freshDatabase } from '../database.ts'
 const example = JSON.parse(readFileSync('docs/example-plant.json', 'utf8')) as DescriptionSeed
 // Ten minutes past an hour at which every plant is computed.
 const NOW = Date.UTC(2026, 9, 20, 5, 10)
-const WHO = { actor: 'test', address: null }
+const ACTOR = { actor: 'test', address: null }
 const LEVEL = 'level.reservoir.1'
 const HEAD = 'general.total_discharge_out'
 
@@ -68,14 +68,14 @@ async function replica(url: string, { alone = false } = {}): Promise<Replica> {
     loop: (name: string, fn: (signal: AbortSignal) => Promise<void>) =>
       void (name === 'work of plants' && loops.push(fn(stop.signal))),
   } as Jobs
-  let asked: { ms: number; signal: AbortSignal }[] = []
+  let requests: { ms: number; signal: AbortSignal }[] = []
   let wake = () => {}
   const wait = (ms: number, signal: AbortSignal) =>
     new Promise<void>((end) => {
       // Gathering takes no time.
       if (ms === 150 || signal.aborted) return end()
       signal.addEventListener('abort', () => end())
-      asked.push({ ms, signal })
+      requests.push({ ms, signal })
       wake()
     })
   let turns = 0
@@ -129,11 +129,11 @@ async function replica(url: string, { alone = false } = {}): Promise<Replica> {
     },
     async rest() {
       for (;;) {
-        while (asked.length === 0) await new Promise<void>((done) => (wake = done))
-        const { ms, signal } = asked.at(-1)!
+        while (requests.length === 0) await new Promise<void>((done) => (wake = done))
+        const { ms, signal } = requests.at(-1)!
         await new Promise(setImmediate)
-        if (turns === 0 && !signal.aborted && asked.at(-1)!.signal === signal) return ms
-        asked = asked.filter((one) => !one.signal.aborted)
+        if (turns === 0 && !signal.aborted && requests.at(-1)!.signal === signal) return ms
+        requests = requests.filter((one) => !one.signal.aborted)
       }
     },
   }
@@ -147,8 +147,8 @@ async function database() {
 }
 
 async function addPlant({ app }: Replica, hydroCode: string, from = NOW - 10 * MINUTE, to = NOW) {
-  await app.plants.create({ ...WHO, hydro: hydroCode }, { ...example, hydroCode })
-  for (const series of example.series) await app.readings.registry.put(hydroCode, series, { ...WHO })
+  await app.plants.create({ ...ACTOR, hydro: hydroCode }, { ...example, hydroCode })
+  for (const series of example.series) await app.readings.registry.put(hydroCode, series, { ...ACTOR })
   await write(app, hydroCode, from, to)
 }
 
@@ -196,7 +196,7 @@ describe('at rest', () => {
 })
 
 describe('fair turns', () => {
-  test('a plant with two years to catch up and one with a poisoned day do not delay a third', async () => {
+  test('a plant with two years to catch up and one that fails do not delay a third', async () => {
     const one = await replica(await database())
     for (const hydro of ['LONG', 'POISON', 'THIRD']) await addPlant(one, hydro)
     await one.rest()
@@ -231,12 +231,12 @@ describe('fair turns', () => {
   }, 240_000)
 })
 
-describe('silences', () => {
+describe('silence', () => {
   /** A plant of which one level has no series yet. */
   async function addWithout(one: Replica, hydroCode: string) {
-    await one.app.plants.create({ ...WHO, hydro: hydroCode }, { ...example, hydroCode })
+    await one.app.plants.create({ ...ACTOR, hydro: hydroCode }, { ...example, hydroCode })
     for (const series of example.series)
-      if (series.code !== LEVEL) await one.app.readings.registry.put(hydroCode, series, { ...WHO })
+      if (series.code !== LEVEL) await one.app.readings.registry.put(hydroCode, series, { ...ACTOR })
   }
   const level = example.series.find((series) => series.code === LEVEL)!
 
@@ -246,16 +246,16 @@ describe('silences', () => {
     await addWithout(here, 'H1')
     await here.rest()
     await there.rest()
-    const heard = new Promise<void>((done) => there.app.readings.registry.onChange(() => done()))
+    const notified = new Promise<void>((done) => there.app.readings.registry.onChange(() => done()))
     expect(here.app.quality.isSilent('H1', LEVEL)).toBe(false)
-    await here.app.readings.registry.put('H1', level, { ...WHO })
-    await heard
+    await here.app.readings.registry.put('H1', level, { ...ACTOR })
+    await notified
     await here.rest()
     await there.rest()
     for (const { app } of [here, there]) expect(app.quality.isSilent('H1', LEVEL)).toBe(true)
   }, 60_000)
 
-  test('the next look is no later than the next version of the description', async () => {
+  test('the next check is no later than the next version of the description', async () => {
     const one = await replica(await database(), { alone: true })
     await addPlant(one, 'H1', NOW - HOUR)
     await one.rest()
@@ -265,7 +265,7 @@ describe('silences', () => {
     expect(await quality.checkSilences('H1')).toBeGreaterThan(from)
     const body = { ...position.body, every: 1 }
     const order = { hydroCode: 'H1', noun: 'position' as const, itemId: position.id, body, from, to: null }
-    await one.db.tx((c) => plants.change(c, { ...WHO, hydro: 'H1' }, { ...order, reason: null }))
+    await one.db.tx((c) => plants.change(c, { ...ACTOR, hydro: 'H1' }, { ...order, reason: null }))
     plants.changed('H1', from, null)
     expect(await quality.checkSilences('H1')).toBe(from)
     await one.rest()
@@ -280,9 +280,9 @@ describe('two replicas', () => {
   test('a description changed by one replica applies at the other with its commit', async () => {
     const url = await database()
     const [here, there] = [await replica(url), await replica(url)]
-    const heard = (hydro: string) =>
+    const notified = (hydro: string) =>
       new Promise<void>((done) => there.app.plants.onChange((code) => code === hydro && done()))
-    const made = heard('H1')
+    const made = notified('H1')
     await addPlant(here, 'H1')
     await made
     expect(await there.app.plants.codes()).toEqual(['H1'])
@@ -290,7 +290,7 @@ describe('two replicas', () => {
     const before = there.sent()
     expect((await there.app.plants.plant('H1')).name).toBe(example.plant.name)
     expect(there.sent()).toBe(before)
-    const changed = heard('H1')
+    const changed = notified('H1')
     const change = {
       hydroCode: 'H1',
       noun: 'plant' as const,
@@ -303,7 +303,7 @@ describe('two replicas', () => {
     await here.db.tx((c) =>
       here.app.plants.change(
         c,
-        { ...WHO, hydro: 'H1' },
+        { ...ACTOR, hydro: 'H1' },
         { ...change, body: { ...example.plant, name: 'Hồ Khác' } },
       ),
     )
@@ -312,16 +312,16 @@ describe('two replicas', () => {
     // A rollback announces nothing; both series and plants are announced.
     const series = await there.app.readings.registry.get('H1', LEVEL)
     expect(series!.name).toBe('Mực nước hồ')
-    await here.app.readings.registry.put('H1', { ...example.series[0], name: 'Mực nước khác' }, WHO)
-    const again = heard('H1')
+    await here.app.readings.registry.put('H1', { ...example.series[0], name: 'Mực nước khác' }, ACTOR)
+    const again = notified('H1')
     await here.db.tx((c) =>
-      here.app.plants.change(c, { ...WHO, hydro: 'H1' }, { ...change, body: example.plant }),
+      here.app.plants.change(c, { ...ACTOR, hydro: 'H1' }, { ...change, body: example.plant }),
     )
     await again
     expect((await there.app.readings.registry.get('H1', LEVEL))!.name).toBe('Mực nước khác')
   }, 60_000)
 
-  test('readings that one takes in are computed by the other, once its marks name the plant', async () => {
+  test('readings accepted by one are computed by the other, once its marks name the plant', async () => {
     const url = await database()
     const [here, there] = [await replica(url), await replica(url)]
     await addPlant(here, 'H1')

@@ -103,14 +103,14 @@ test('an applied file that was edited is refused before anything is applied', as
   expect((await client.query("SELECT to_regclass('three') AS three")).rows).toEqual([{ three: null }])
 })
 
-test('a database that is ahead of the program is refused', async () => {
+test('a database newer than the program is refused', async () => {
   const { url } = await empty()
   await migrate(url, silentLog, { dir: folder(FILES) })
   const older = folder({ '0001_one.sql': FILES['0001_one.sql'] })
   await expect(migrate(url, silentLog, { dir: older })).rejects.toThrow('does not know: 0002_two.sql.')
 })
 
-test('a server of a release that is too old is refused by name, before anything is made', async () => {
+test('a server of a release that is too old is refused by name, before anything is created', async () => {
   const { url, client } = await empty()
   // What the server says of itself, as one of 14 would say it.
   await client.query(`CREATE SCHEMA old; CREATE FUNCTION old.current_setting(text) RETURNS text LANGUAGE sql AS
@@ -125,7 +125,7 @@ test('a server of a release that is too old is refused by name, before anything 
   ])
 })
 
-test('names are NNNN_name.sql, and no number twice', async () => {
+test('names are NNNN_name.sql, with unique numbers', async () => {
   await expect(readMigrations(folder({ 'one.sql': '' }))).rejects.toThrow(
     'one.sql: a migration is called NNNN_name.sql',
   )
@@ -162,7 +162,7 @@ const RENAMED = {
   checked: 'check_day',
 }
 
-test('a database and an archive of a time when tables had other names go on with all their rows', async () => {
+test('a database and an archive with former table names keep all their rows', async () => {
   const older = folder({})
   for (const { name } of await readMigrations())
     if (name < '0018') copyFileSync(join(MIGRATIONS, name), join(older, name))

@@ -96,7 +96,7 @@ async function hold(dataDir: string): Promise<{ child: ChildProcess; word: strin
 }
 
 describe('the embedded server', () => {
-  test('is made, stopped and opened again; nothing is left running', async () => {
+  test('is created, stopped and opened again; nothing is left running', async () => {
     const dir = folder()
     const first = await start(dir)
     await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n')
@@ -112,7 +112,7 @@ describe('the embedded server', () => {
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
   })
 
-  test('keeps what is committed, sorts without the operating system, and lets no stranger in', async () => {
+  test('keeps committed rows, sorts independently of the operating system, and lets no stranger in', async () => {
     const { url } = await start(await madeFolder())
     const [row] = await query(
       url,
@@ -135,7 +135,7 @@ describe('the embedded server', () => {
     await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow('password authentication failed')
   })
 
-  test('a port that somebody took meanwhile is replaced', async () => {
+  test('replaces a port that was taken meanwhile', async () => {
     const dir = await madeFolder()
     const first = await start(dir)
     await first.stop()
@@ -148,7 +148,7 @@ describe('the embedded server', () => {
     expect(await query(second.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
   })
 
-  test('a lost password file costs nothing', async () => {
+  test('starts after a lost password file', async () => {
     const dir = await madeFolder()
     const first = await start(dir)
     await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n')
@@ -158,7 +158,7 @@ describe('the embedded server', () => {
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
   })
 
-  test('a making that was cut short starts over', async () => {
+  test('is created anew after an interrupted creation', async () => {
     const dir = folder()
     mkdirSync(join(dir, 'postgres.new'), { recursive: true })
     writeFileSync(join(dir, 'postgres.new', 'PG_VERSION'), '18\n')
@@ -166,7 +166,7 @@ describe('the embedded server', () => {
     expect(await query(url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
   })
 
-  test('another major version is refused with words', async () => {
+  test('of another major version is refused with the reason', async () => {
     const dir = await madeFolder()
     await (await start(dir)).stop()
     writeFileSync(join(dir, 'postgres', 'PG_VERSION'), '17\n')
@@ -176,7 +176,7 @@ describe('the embedded server', () => {
     await start(dir)
   })
 
-  test('a server that does not come up says why', async () => {
+  test('that does not start reports why', async () => {
     await expect(start(folder(), { settings: { shared_buffers: 'much' } })).rejects.toThrow(
       /did not start.*invalid value for parameter "shared_buffers": "much"/s,
     )
@@ -200,7 +200,7 @@ describe('one folder, one program', () => {
     expect(runningUrl(dir)).toBe(first.url)
   })
 
-  test('of many that start at once after a crash, one gets it', async () => {
+  test('one of many that start at once after a crash gets it', async () => {
     const dir = await madeFolder()
     const { child } = await hold(dir)
     child.kill('SIGKILL')
@@ -222,7 +222,7 @@ describe('one folder, one program', () => {
     })
   })
 
-  test('a lock that was written half does not bind', async () => {
+  test('a half-written lock does not bind', async () => {
     const dir = await madeFolder()
     mkdirSync(dir, { recursive: true })
     writeFileSync(join(dir, 'server.lock'), '{"pid":')
@@ -231,7 +231,7 @@ describe('one folder, one program', () => {
 })
 
 describe('kills', () => {
-  test('a killed program leaves a server behind: the next start stops it and opens what was committed', async () => {
+  test('a killed program leaves a server behind: the next start stops it and opens committed data', async () => {
     const dir = await madeFolder()
     const { child, rest } = await hold(dir)
     const [url, pid] = rest.split(' ')
@@ -257,7 +257,7 @@ describe('kills', () => {
     expect(await query(next.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
   })
 
-  test('a pid file that names a stranger does not keep the server down', async () => {
+  test('a pid file that names a stranger does not prevent a start', async () => {
     const dir = await madeFolder()
     await (await start(dir)).stop()
     // The parent process is the stranger: PostgreSQL alone refuses while that process id is alive.
@@ -269,7 +269,7 @@ describe('kills', () => {
   })
 
   test.each(['SIGKILL', 'SIGINT'] as const)(
-    'a server that gets %s comes back at the same address',
+    'a server that gets %s is restarted at the same address',
     async (name) => {
       const postgres = await start(await madeFolder())
       const db = openDatabase(postgres.url, silentLog)
@@ -283,7 +283,7 @@ describe('kills', () => {
     },
   )
 
-  test('stop while it is coming back leaves nothing', async () => {
+  test('stop during a restart leaves nothing', async () => {
     const dir = await madeFolder()
     const postgres = await start(dir)
     signal(postgres.pid!, 'SIGKILL')
@@ -298,7 +298,7 @@ function readLink(dir: string): string {
 }
 
 describe.runIf(root)('root without user namespaces', () => {
-  test('runs as nobody, from a copy of what nobody may not reach', async () => {
+  test('runs as nobody, from a copy of files that nobody may not read', async () => {
     const dir = folder()
     cleanups.push(() => rmSync(readLink(dir), { recursive: true }))
     const first = await start(dir, { runAs: 'nobody' })
@@ -338,7 +338,7 @@ describe.runIf(root)('root without user namespaces', () => {
     await expect(start(dir, { user: 'root' })).rejects.toThrow('is root')
   })
 
-  test('a link that leads nowhere is not taken for an empty start', async () => {
+  test('a broken link is not taken for an empty folder', async () => {
     const dir = folder()
     cleanups.push(() => existsSync(gone) && rmSync(gone, { recursive: true }))
     await (await start(dir, { runAs: 'nobody' })).stop()
@@ -354,7 +354,7 @@ describe('a volume', () => {
   const at = (point: string) => `40 22 0:30 / ${point} rw - ext4 /dev/sdb rw`
   const mounts = (...lines: string[]) => `${lines.join('\n')}\n`
 
-  test('is the folder that is a mount point, with blanks in its name too', () => {
+  test('is the folder that is a mount point, even with blanks in its name', () => {
     expect(mountPointOf('/srv/fb/var', mounts(root('ext4'), at('/srv/fb/var')))).toBe('/srv/fb/var')
     expect(mountPointOf('/srv/f b/var', mounts(root('ext4'), at('/srv/f\\040b/var')))).toBe('/srv/f b/var')
   })

@@ -73,7 +73,7 @@ async function addressSeen(server: TestServer, port: number, from: string, forge
 }
 
 test.each(['1', '127.0.0.2', 'loopback'])(
-  'behind one proxy, TRUST_PROXY=%s: each caller is who calls the proxy',
+  'behind one proxy, TRUST_PROXY=%s: the caller is the client of the proxy',
   async (trust) => {
     const { server, port } = await listening(trust)
     const outer = await proxy(port, '127.0.0.2')
@@ -86,7 +86,7 @@ test.each(['1', '127.0.0.2', 'loopback'])(
 )
 
 test.each(['2', '127.0.0.2, 127.0.0.3'])(
-  'behind two proxies, TRUST_PROXY=%s: each caller is who calls the outer one',
+  'behind two proxies, TRUST_PROXY=%s: the caller is the client of the outer one',
   async (trust) => {
     const { server, port } = await listening(trust)
     const outer = await proxy(await proxy(port, '127.0.0.2'), '127.0.0.3')
@@ -95,7 +95,7 @@ test.each(['2', '127.0.0.2, 127.0.0.3'])(
   },
 )
 
-test('with fewer trusted than there are, the caller is the innermost that is not', async () => {
+test('with fewer trusted proxies than there are, the caller is the innermost untrusted one', async () => {
   const { server, port } = await listening('1')
   const outer = await proxy(await proxy(port, '127.0.0.2'), '127.0.0.3')
   expect(await addressSeen(server, outer, '127.0.0.9')).toBe('127.0.0.3')

@@ -123,7 +123,7 @@ function endless() {
 }
 
 describe('claims', () => {
-  test('of many workers at once each job has one', async () => {
+  test('of many simultaneous workers give each job to one', async () => {
     const ids = Array.from({ length: 40 }, (_, i) => `e${String(i).padStart(2, '0')}`)
     for (const [i, id] of ids.entries()) await add(i % 2 ? 'A' : 'B', id)
     const all = [1, 2, 3, 4].map(() => worker({ atOnce: 3 }))
@@ -133,7 +133,7 @@ describe('claims', () => {
     expect(await db.query('SELECT 1 FROM errand WHERE worker IS NOT NULL OR attempt <> 0')).toEqual([])
   })
 
-  test('the longest due comes first, of any plant', async () => {
+  test('take the job that has been due longest, of any plant', async () => {
     await add('A', 'a1', NOW - 10)
     await add('A', 'a2', NOW - 30)
     await add('B', 'b1', NOW - 20)
@@ -147,7 +147,7 @@ describe('claims', () => {
     expect(done.at(-1)).toBe('C c1')
   })
 
-  test('plants take turns: one with many jobs does not keep another waiting that came later', async () => {
+  test('take turns between plants: one with many jobs does not keep a later one waiting', async () => {
     for (const [i, id] of ['a1', 'a2', 'a3'].entries()) await add('A', id, NOW - 30 + i)
     await add('B', 'b1', NOW - 10)
     await add('B', 'b2', NOW - 5)
@@ -156,7 +156,7 @@ describe('claims', () => {
     expect(done).toEqual(['A a1', 'B b1', 'A a2', 'B b2', 'A a3'])
   })
 
-  test('a job with more to do goes behind the waiting jobs of other plants', async () => {
+  test('put a job with more to do behind the waiting jobs of other plants', async () => {
     await add('A', 'long', NOW - 30)
     await add('A', 'next', NOW - 20)
     await add('B', 'b1', NOW - 10)
@@ -176,7 +176,7 @@ describe('claims', () => {
     expect(await row('long')).toMatchObject({ ...FREE, state: 'done' })
   })
 
-  test('serial: of a plant one at a time and in order, of other plants beside it', async () => {
+  test('serial: of a plant one at a time and in order, in parallel to other plants', async () => {
     await add('A', 'a1')
     await add('A', 'a2')
     await add('B', 'b1')
@@ -229,7 +229,7 @@ describe('claims', () => {
     expect(await db.query("SELECT 1 FROM errand WHERE state = 'done' AND worker IS NULL")).toHaveLength(2)
   })
 
-  test('a record being changed is skipped, not waited for', async () => {
+  test('skip a record that is being changed, without waiting', async () => {
     await add('A', 'a1')
     await add('A', 'a2')
     const { queue, done } = worker()
@@ -242,7 +242,7 @@ describe('claims', () => {
     expect(done).toEqual(['A a2', 'A a1'])
   })
 
-  test('jobs that have ended, or do not wait, are never claimed', async () => {
+  test('never take jobs that have ended or do not wait', async () => {
     await add('A', 'a1')
     await db.query("UPDATE errand SET state = 'done'")
     const { queue, done } = worker()
@@ -270,7 +270,7 @@ describe('leases', () => {
     expect(await row('a1')).toMatchObject({ state: 'done', ...FREE })
   })
 
-  test('of a worker that died it is taken over when its lease ends, and that is a second attempt', async () => {
+  test('of a worker that died are taken over when they end, as a second attempt', async () => {
     await add('A', 'a1')
     const own = openDatabase(fresh.url, silentLog)
     const { work, begun } = endless()
@@ -281,7 +281,7 @@ describe('leases', () => {
     await own.close()
     const { lease_until: until } = await row('a1')
     const attempts: number[] = []
-    const heir = worker({
+    const successor = worker({
       clock: systemClock,
       async work(job) {
         attempts.push(job.attempt, await databaseNow())
@@ -289,7 +289,7 @@ describe('leases', () => {
       },
     })
     const stop = new AbortController()
-    const running = heir.queue.run(stop.signal)
+    const running = successor.queue.run(stop.signal)
     await expect.poll(async () => (await row('a1')).state, { interval: 20 }).toBe('done')
     stop.abort()
     await running
@@ -329,7 +329,7 @@ describe('leases', () => {
     expect(await row('a1')).toMatchObject({ state: 'waiting', worker: 'somebody else', attempt: 5 })
   })
 
-  test('the next renewal notices it too', async () => {
+  test('the next renewal detects it too', async () => {
     await add('A', 'a1')
     const { work, begun } = endless()
     const turn = worker({ work, lease: 400 }).queue.turn()
@@ -353,7 +353,7 @@ describe('leases', () => {
     expect(two.done).toEqual(['A a1'])
   })
 
-  test('when the database went away in the middle, the same worker goes on as soon as it is back', async () => {
+  test('when the database was away in the middle, the same worker continues as soon as it is back', async () => {
     await add('A', 'a1')
     const lost = Object.assign(new Error('Connection terminated unexpectedly'))
     let times = 0
@@ -374,7 +374,7 @@ describe('leases', () => {
 })
 
 describe('failures', () => {
-  test('are tried again after the times of the list, and end by the feature', async () => {
+  test('are retried after the times of the list, and then ended by the feature', async () => {
     await add('A', 'a1')
     const clock = fixedClock(NOW)
     const seen: unknown[] = []
@@ -419,7 +419,7 @@ describe('failures', () => {
     expect(await row('a1')).toMatchObject({ state: 'waiting', worker: null, due_at: NOW + 60_000 })
   })
 
-  test('of one job do not keep the others', async () => {
+  test('of one job do not delay the others', async () => {
     await add('A', 'a1')
     await add('A', 'a2')
     const { queue, done } = worker({
@@ -434,7 +434,7 @@ describe('failures', () => {
   })
 })
 
-describe('arguments of the work', () => {
+describe('arguments of jobs', () => {
   test('a cancelled job learns of it when its queue is woken', async () => {
     await add('A', 'a1')
     const first = held()
@@ -451,7 +451,7 @@ describe('arguments of the work', () => {
     await turn
   })
 
-  test('one that was cancelled before it began knows from the start', async () => {
+  test('a job cancelled before it began knows from the start', async () => {
     await add('A', 'a1')
     await db.query('UPDATE errand SET cancelling = true')
     const first = held()
@@ -461,7 +461,7 @@ describe('arguments of the work', () => {
     await turn
   })
 
-  test('progress is noted, at most twice a second, and not behind the end', async () => {
+  test('progress is stored at most twice a second, and not after the end', async () => {
     await add('A', 'a1')
     const { queue } = worker({
       async work(job, ctx) {
@@ -519,7 +519,7 @@ describe('wakes', () => {
     await running
   }
 
-  test('by the own process, whether or not it is running its jobs yet', async () => {
+  test('by its own process, whether or not it is running its jobs yet', async () => {
     const { queue, done } = worker({ clock: systemClock })
     await add('A', 'a1')
     queue.wake('A')
@@ -543,7 +543,7 @@ describe('wakes', () => {
     expect(api.done).toEqual([])
   })
 
-  test('a cancellation by another process reaches the one that works', async () => {
+  test('a cancellation by another process reaches the worker', async () => {
     const first = held()
     const { queue } = await replica({ work: first.work })
     const api = await replica({ role: 'api' })
@@ -607,7 +607,7 @@ describe('wakes', () => {
     })
   })
 
-  test('a clock that was set back postpones nothing for longer than anything waits', async () => {
+  test('a clock that was set back postpones nothing for longer than the longest wait', async () => {
     const clock = fixedClock(NOW)
     const { queue, done } = worker({ clock, backoff: [1000, 5 * 60_000] })
     await add('A', 'soon', NOW + 5 * 60_000)
@@ -620,16 +620,16 @@ describe('wakes', () => {
     expect(done).toEqual(['B of-before', 'A soon'])
   })
 
-  test('a process that has nothing to do does not ask again and again', async () => {
+  test('an idle process does not poll', async () => {
     await add('A', 'a1', Date.now() + LONG)
-    const asked: string[] = []
+    const requests: string[] = []
     const on = {
       ...db,
-      query: (text: string, values?: unknown[]) => (asked.push(text), db.query(text, values)),
+      query: (text: string, values?: unknown[]) => (requests.push(text), db.query(text, values)),
     }
     const { queue } = worker({ on: on as Database, clock: systemClock, backoff: [LONG] })
     await while_(queue, async () => {
-      const looks = () => asked.filter((text) => /GROUP BY hydro_code/.test(text)).length
+      const looks = () => requests.filter((text) => /GROUP BY hydro_code/.test(text)).length
       const before = looks()
       // During each of these round trips a busy loop would have polled.
       for (let i = 0; i < 100; i++) await databaseNow()

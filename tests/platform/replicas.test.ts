@@ -3,15 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAccount } from '#contract/accounts.ts'
 import { getRun, recalculate } from '#contract/calculation.ts'
 import type { DescriptionSeed } from '#contract/description.ts'
 import { checkImport, getImport, runImport, uploadImport, type ImportTask } from '#contract/imports.ts'
+import { forgotPassword, resetPassword } from '#contract/registration.ts'
 import { createReservoir } from '#contract/setup.ts'
 import { DAY, HOUR } from '#core/time/units.ts'
 import { toLocal } from '#core/time/index.ts'
 import { freePort } from '#server/lib/postgres/index.ts'
 import { emptyDatabase } from '../database.ts'
 import { levels } from '../import/files.ts'
+import { openPost, type Post } from '../people/post.ts'
 import { startPooler, type Pooler } from '../pooler.ts'
 import { startServer, type ServerProcess } from '../process.ts'
 import { Refused, callReplica, sendReadings, settingsOf, signInAt, watch } from '../replicas.ts'
@@ -28,6 +31,7 @@ const HOURS = 8760
 let database: { url: string; drop(): Promise<void> }
 let client: pg.Client
 let pooler: Pooler
+let post: Post
 /** Takes calls, behind the pooler. */
 let api: ServerProcess
 /** Takes calls as well. */
@@ -40,7 +44,13 @@ const dirs: string[] = []
 async function replica(role: 'api' | 'worker' | 'all', url = database.url): Promise<ServerProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'forebay-replica-'))
   dirs.push(dataDir)
-  return startServer({ dataDir, env: settingsOf(url, { ROLE: role }), port: await freePort() })
+  const env = settingsOf(url, {
+    ROLE: role,
+    SMTP_URL: post.url,
+    MAIL_FROM: 'dam@example.vn',
+    PUBLIC_URL: 'https://forebay.example.vn',
+  })
+  return startServer({ dataDir, env, port: await freePort() })
 }
 
 beforeAll(async () => {
@@ -48,6 +58,7 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: database.url })
   await client.connect()
   pooler = await startPooler(database.url)
+  post = await openPost()
   // At once, on a database without any table: one of them makes it, the others wait.
   const all = await Promise.all([replica('api', pooler.url), replica('api'), replica('worker')])
   api = all[0]
@@ -59,6 +70,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const one of [api, other, ...workers]) await one?.stop()
   await pooler?.close()
+  await post?.close()
   await client?.end()
   await database?.drop()
   for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
@@ -96,7 +108,7 @@ async function uploaded(csv: string, columns: object[]): Promise<ImportTask> {
   return importOf(up.id)
 }
 
-test('each answers what its role is for, and one session is a session at all of them', async () => {
+test('each serves the calls of its role, and one session is valid at all of them', async () => {
   const [worker] = workers
   const page = await fetch(`${worker.url}/`)
   expect(page.status).toBe(404)
@@ -110,7 +122,7 @@ test('each answers what its role is for, and one session is a session at all of 
   stream.close()
 })
 
-test('a reading that one takes in is calculated by the worker, and reaches the streams of both', async () => {
+test('a reading accepted by one is calculated by the worker, and reaches the streams of both', async () => {
   const [here, there] = [await watch(api.url, token), await watch(other.url, token)]
   const t = Math.floor(Date.now() / HOUR) * HOUR
   await sendReadings(api.url, [{ series: LEVEL, t, v: 400.25 }])
@@ -129,8 +141,40 @@ test('failed sign-ins at one delay the next at the other', async () => {
   expect(refused).toMatchObject({ status: 429, code: 'sign_in_delayed' })
 })
 
+test('a forgotten password: one letter for each request up to three, at whichever replica, and each link once', async () => {
+  const person = { username: 'quen', email: 'quen@example.vn', full_name: 'Quên', password: 'Forebay2026' }
+  const body = { ...person, status: true, roles: [] }
+  const { account_id: id } = await callReplica<{ account_id: string }>(api.url, createAccount, {
+    token,
+    body,
+  })
+  const forgot = (at: ServerProcess) =>
+    callReplica(at.url, forgotPassword, { body: { username: person.username } })
+  const recorded = (act: string) =>
+    count(`SELECT count(*)::int AS n FROM audit WHERE hydro_code = '' AND act = $1 AND item = $2`, [act, id])
+  // At once at both: a limit that each counted for itself would let all four pass.
+  await Promise.all([forgot(api), forgot(other), forgot(api), forgot(other)])
+  await expect.poll(() => recorded('reset link sent')).toBe(3)
+  await expect.poll(() => recorded('reset link refused')).toBe(1)
+  await forgot(other)
+  await expect.poll(() => recorded('reset link refused')).toBe(2)
+  expect(post.letters.map(({ to }) => to)).toEqual([[person.email], [person.email], [person.email]])
+  const links = post.letters.map(({ text }) => /token=([\w-]+)/.exec(text)![1])
+  expect(new Set(links).size).toBe(3)
+
+  // Whichever replica sent it, both take it, and only one of them.
+  const set = (at: ServerProcess, n: number, newPassword: string) =>
+    callReplica(at.url, resetPassword, { body: { token: links[n], newPassword } }).then(
+      () => 'set',
+      (e: unknown) => (e as Refused).code,
+    )
+  const both = await Promise.all([set(api, 0, 'Moi20261'), set(other, 0, 'Moi20262')])
+  expect(both.sort()).toEqual(['reset_link_invalid', 'set'])
+  expect(await set(other, 0, 'Moi20263')).toBe('reset_link_invalid')
+})
+
 test(
-  'killed amid an import, a worker is replaced, and each reading is there once',
+  'a worker killed amid an import is replaced, and each reading is there once',
   { timeout: 240_000 },
   async () => {
     workers.push(await replica('all'))
@@ -164,42 +208,46 @@ test(
   },
 )
 
-test('killed amid a recalculation, too: it goes on where it was', { timeout: 240_000 }, async () => {
-  const [worker] = workers
-  workers.push(await replica(worker.output().includes('ROLE=worker') ? 'all' : 'worker'))
-  const to = Math.floor(Date.now() / HOUR) * HOUR - 40 * DAY
-  const from = to - HOURS * HOUR
-  const csv = levels({ from: from + 7 * HOUR, step: HOUR, rows: HOURS, columns: 1 })
-  const { id, version } = await uploaded(csv, [{ column: 2, series: LEVEL, unit: 'm' }])
-  await callReplica(api.url, runImport, { token, id, body: { version } })
-  await expect.poll(async () => (await importOf(id)).state, { timeout: 120_000 }).toBe('done')
-  // What the import changed is calculated first: the run is alone then.
-  await expect
-    .poll(
-      () => count("SELECT count(*) AS n FROM dirty_span WHERE hydro_code = $1 AND kind = 'calc'", [HYDRO]),
-      { timeout: 120_000, interval: 100 },
-    )
-    .toBe(0)
-  const local = (t: number) => toLocal(t, 'Asia/Ho_Chi_Minh')
-  const body = { from: local(from), to: local(to) }
-  const run = await callReplica<{ run_id: string }>(other.url, recalculate, { token, body })
-  const detail = () => get<{ state: string; done: number; total: number }>(getRun, run.run_id)
-  await expect.poll(async () => (await detail()).done, { timeout: 60_000, interval: 10 }).toBeGreaterThan(0)
-  await killHolder('run', run.run_id, 'run_id')
-  expect((await detail()).state).toBe('running')
-  await expect.poll(async () => (await detail()).state, { timeout: 60_000 }).toBe('done')
-  const done = await detail()
-  expect(done.done).toBe(done.total)
-  expect(done.total).toBeGreaterThanOrEqual(HOURS)
-  // Whoever is left goes on with what comes live.
-  const stream = await watch(other.url, token)
-  const t = Math.floor(Date.now() / HOUR) * HOUR
-  await sendReadings(api.url, [{ series: LEVEL, t, v: 401.75 }])
-  await expect.poll(() => stream.last(HEAD)?.[2]).toBe(401.75)
-  stream.close()
-})
+test(
+  'a worker killed amid a recalculation too: it continues where it was',
+  { timeout: 240_000 },
+  async () => {
+    const [worker] = workers
+    workers.push(await replica(worker.output().includes('ROLE=worker') ? 'all' : 'worker'))
+    const to = Math.floor(Date.now() / HOUR) * HOUR - 40 * DAY
+    const from = to - HOURS * HOUR
+    const csv = levels({ from: from + 7 * HOUR, step: HOUR, rows: HOURS, columns: 1 })
+    const { id, version } = await uploaded(csv, [{ column: 2, series: LEVEL, unit: 'm' }])
+    await callReplica(api.url, runImport, { token, id, body: { version } })
+    await expect.poll(async () => (await importOf(id)).state, { timeout: 120_000 }).toBe('done')
+    // What the import changed is calculated first: the run is alone then.
+    await expect
+      .poll(
+        () => count("SELECT count(*) AS n FROM dirty_span WHERE hydro_code = $1 AND kind = 'calc'", [HYDRO]),
+        { timeout: 120_000, interval: 100 },
+      )
+      .toBe(0)
+    const local = (t: number) => toLocal(t, 'Asia/Ho_Chi_Minh')
+    const body = { from: local(from), to: local(to) }
+    const run = await callReplica<{ run_id: string }>(other.url, recalculate, { token, body })
+    const detail = () => get<{ state: string; done: number; total: number }>(getRun, run.run_id)
+    await expect.poll(async () => (await detail()).done, { timeout: 60_000, interval: 10 }).toBeGreaterThan(0)
+    await killHolder('run', run.run_id, 'run_id')
+    expect((await detail()).state).toBe('running')
+    await expect.poll(async () => (await detail()).state, { timeout: 60_000 }).toBe('done')
+    const done = await detail()
+    expect(done.done).toBe(done.total)
+    expect(done.total).toBeGreaterThanOrEqual(HOURS)
+    // Whoever is left goes on with what comes live.
+    const stream = await watch(other.url, token)
+    const t = Math.floor(Date.now() / HOUR) * HOUR
+    await sendReadings(api.url, [{ series: LEVEL, t, v: 401.75 }])
+    await expect.poll(() => stream.last(HEAD)?.[2]).toBe(401.75)
+    stream.close()
+  },
+)
 
-test('nothing that belongs to a session went through the pooler', () => {
+test('nothing that needs a session went through the pooler', () => {
   expect(pooler.transactions()).toBeGreaterThan(100)
   expect(pooler.leaks).toEqual([])
   expect(api.output()).toContain('DATABASE_DIRECT_URL')

@@ -48,20 +48,20 @@ describe('one server on one folder', () => {
     rmSync(dir, { recursive: true })
   })
 
-  test('refuses a second instance with itself named, and goes on', async () => {
+  test('refuses a second instance and names itself, and goes on', async () => {
     const second = spawnServer({ dataDir, port: await freePort() })
     expect(await second.ended).toBe(1)
     expect(second.output()).toContain(`in use by another Forebay (process ${server.child.pid}, since `)
     expect(await signIn(server)).toBe(200)
   })
 
-  test('holds its port: another folder’s server says so', async () => {
+  test('keeps its port: the server of another folder reports that', async () => {
     const second = spawnServer({ dataDir: folder(), port: server.port, env: { DEMO: '0' } })
     expect(await second.ended).toBe(1)
     expect(second.output()).toContain(`port ${server.port} on 127.0.0.1 is in use`)
   })
 
-  test('says at readyz that its database died, and both come back', async () => {
+  test('reports at readyz that its database died, and both come back', async () => {
     for (const pid of serversIn(join(dataDir, 'postgres'))) process.kill(pid, 'SIGKILL')
     const statuses: number[] = []
     do {
@@ -73,7 +73,7 @@ describe('one server on one folder', () => {
     expect(await signIn(server)).toBe(200)
   })
 
-  test('after kill -9 the next start takes over from the database it left', async () => {
+  test('after kill -9 the next start takes over from the database that was left running', async () => {
     await server.kill('SIGKILL')
     expect(serversIn(join(dataDir, 'postgres'))).not.toEqual([])
     await begin()
@@ -89,7 +89,7 @@ describe('one server on one folder', () => {
   })
 })
 
-test('ended while it starts, it leaves no database running', async () => {
+test('ended during its start, it leaves no database running', async () => {
   const dir = folder()
   const server = spawnServer({ dataDir: dir, port: await freePort(), env: { DEMO: '0' } })
   expect(await until(() => existsSync(join(dir, 'postgres', 'postmaster.pid')), 60_000, 1)).toBe(true)
@@ -97,7 +97,7 @@ test('ended while it starts, it leaves no database running', async () => {
   expect(await until(() => serversIn(join(dir, 'postgres')).length === 0, 30_000)).toBe(true)
 })
 
-test('bad settings are all said, and nothing is started', async () => {
+test('all invalid settings are reported, and nothing is started', async () => {
   const dir = folder()
   const server = spawnServer({
     dataDir: dir,
@@ -110,7 +110,7 @@ test('bad settings are all said, and nothing is started', async () => {
   expect(existsSync(dir)).toBe(false)
 })
 
-test('a DATA_DIR that cannot be made is said', async () => {
+test('a DATA_DIR that cannot be created is reported', async () => {
   const file = folder()
   writeFileSync(file, '')
   for (const dataDir of [file, join(file, 'var')]) {
@@ -122,7 +122,7 @@ test('a DATA_DIR that cannot be made is said', async () => {
 })
 
 test.each(['0', '1'])(
-  'a password that somebody chose is printed and kept nowhere (DEMO=%s)',
+  'a password that somebody chose is printed and stored nowhere (DEMO=%s)',
   async (demo) => {
     const dir = folder()
     for (let i = 0; i < 2; i++) {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => fresh.drop())
 
-test('every table of the migrated database is listed, and every listed one is there', async () => {
+test('every table of the migrated database is listed, and every listed one exists', async () => {
   const rows = await fresh.db.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables
      WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
@@ -20,7 +20,7 @@ test('every table of the migrated database is listed, and every listed one is th
   expect(schemas).toEqual([])
 })
 
-test('plant tables begin every unique key with hydro_code, so that they can be spread over machines', async () => {
+test('plant tables begin every unique key with hydro_code, so that they can be distributed', async () => {
   const keys = await fresh.db.query<{ table: string; index: string; first: string; names: string[] }>(
     `SELECT t.relname AS table, i.relname AS index,
             (SELECT attname FROM pg_attribute WHERE attrelid = t.oid AND attnum = x.indkey[0]) AS first
@@ -42,7 +42,7 @@ test('no foreign key leads from or to a plant table', async () => {
   expect(rows).toEqual([])
 })
 
-test('foreign keys lead to tables that are where the row is', async () => {
+test('foreign keys lead to tables on the same machine', async () => {
   const rows = await fresh.db.query<{ child: string; parent: string }>(
     `SELECT DISTINCT conrelid::regclass::text AS child, confrelid::regclass::text AS parent
        FROM pg_constraint WHERE contype = 'f'`,

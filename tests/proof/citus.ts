@@ -30,26 +30,26 @@ export interface Walked {
 export async function walkOn(
   url: string | null,
   plain: boolean,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Walked | typeof NOT_RUN> {
   if (url === null && !plain) {
-    say(
+    log(
       'not run: CITUS_URL names no cluster. Give the coordinator of one with an empty database, or --plain to try the proof itself on PostgreSQL.',
     )
     return NOT_RUN
   }
-  if (url !== null) return walk(url, plain, say)
+  if (url !== null) return walk(url, plain, log)
   const dir = mkdtempSync(join(tmpdir(), 'forebay-citus-'))
   const postgres = await startPostgres({ dataDir: dir, log: silentLog })
   try {
-    return await walk(postgres.url, plain, say)
+    return await walk(postgres.url, plain, log)
   } finally {
     await postgres.stop()
     rmSync(dir, { recursive: true, force: true })
   }
 }
 
-async function walk(url: string, plain: boolean, say: (line: string) => void): Promise<Walked> {
+async function walk(url: string, plain: boolean, log: (line: string) => void): Promise<Walked> {
   const client = new pg.Client({ connectionString: url, application_name: 'forebay proof' })
   await client.connect()
   try {
@@ -71,9 +71,9 @@ async function walk(url: string, plain: boolean, say: (line: string) => void): P
       if (cluster) {
         walked.citus = await one("SELECT extversion AS x FROM pg_extension WHERE extname = 'citus'")
         walked.machines = Number(await one('SELECT greatest(count(*), 1) AS x FROM pg_dist_node'))
-        walked.distributed = await distribute(url, client, say)
+        walked.distributed = await distribute(url, client, log)
       }
-      await walkAll(url, walked, say)
+      await walkAll(url, walked, log)
     } finally {
       await client.query(`DROP TABLE IF EXISTS ${Object.keys(TABLES).join(', ')} CASCADE`)
     }
@@ -84,12 +84,12 @@ async function walk(url: string, plain: boolean, say: (line: string) => void): P
 }
 
 /** Brings all tables to their machines. @throws Error where something is left over, or a person would have to decide */
-async function distribute(url: string, client: pg.Client, say: (line: string) => void): Promise<number> {
+async function distribute(url: string, client: pg.Client, log: (line: string) => void): Promise<number> {
   const plan = planDistribution((await readClusterState(client))!)
   if (plan.problems.length > 0) throw new Error(plan.problems.join('; '))
   const lock = await lockMigrations(url, silentLog)
   try {
-    await runSteps(client, plan, lock, ({ sql }) => say(sql))
+    await runSteps(client, plan, lock, ({ sql }) => log(sql))
   } finally {
     await lock.release()
   }
@@ -99,7 +99,7 @@ async function distribute(url: string, client: pg.Client, say: (line: string) =>
   return plan.steps.length
 }
 
-async function walkAll(url: string, walked: Walked, say: (line: string) => void): Promise<void> {
+async function walkAll(url: string, walked: Walked, log: (line: string) => void): Promise<void> {
   const db = openDatabase(url, silentLog)
   const ground = await openGround({ db, url, drop: () => db.close() })
   try {
@@ -108,7 +108,7 @@ async function walkAll(url: string, walked: Walked, say: (line: string) => void)
         () => null,
         (error: Error) => error.message.split('\n').slice(0, 5).join(' '),
       )
-      say(`${problem === null ? 'yes' : 'NO '}  ${name}${problem === null ? '' : `: ${problem}`}`)
+      log(`${problem === null ? 'yes' : 'NO '}  ${name}${problem === null ? '' : `: ${problem}`}`)
       walked.journeys.push({ name, problem })
     }
   } finally {

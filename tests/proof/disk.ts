@@ -41,7 +41,7 @@ const PATIENCE = 120_000
 const PASSWORD = 'Forebay2026'
 
 /** left: MB to leave in each round; below the reserve pages still work, with none the database may stop. */
-export async function fillDisk(left: readonly number[], say: (line: string) => void): Promise<DiskReport> {
+export async function fillDisk(left: readonly number[], log: (line: string) => void): Promise<DiskReport> {
   const dataDir = mkdtempSync(join(tmpdir(), 'forebay-disk-'))
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}m,mode=700`, 'tmpfs', dataDir], {
@@ -117,7 +117,7 @@ export async function fillDisk(left: readonly number[], say: (line: string) => v
         (round.ingest !== 507 || round.signIn !== 200 || round.read !== 200 || round.disk !== false)
       )
         report.problems.push(`with ${round.left} MB left: ${JSON.stringify(round)}`)
-      say(JSON.stringify(round))
+      log(JSON.stringify(round))
     }
     for (const series of ledger.names) {
       const [from, to] = ledger.span(series)

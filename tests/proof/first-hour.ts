@@ -26,7 +26,7 @@ export interface FirstHour {
   complete: number | null
 }
 
-export async function firstHour(minutes: number, say: (line: string) => void): Promise<FirstHour> {
+export async function firstHour(minutes: number, log: (line: string) => void): Promise<FirstHour> {
   const dataDir = mkdtempSync(join(tmpdir(), 'forebay-demo-'))
   const server = await startServer({ dataDir, env: { DEMO: '1', ADMIN_PASSWORD: 'Forebay2026' } })
   const client = new pg.Client({ connectionString: runningUrl(dataDir)! })
@@ -35,15 +35,15 @@ export async function firstHour(minutes: number, say: (line: string) => void): P
     const begun = performance.now()
     let most: Taken | null = null
     let complete: number | null = null
-    for (let said = -Infinity; ;) {
+    for (let reported = -Infinity; ;) {
       const at = Math.round((performance.now() - begun) / 1000)
       const now = { at, ...sizeOf(dataDir), largest: await largest(client) }
       if (most === null || now.all > most.all) most = now
       if (complete === null && server.output().includes('history of the demo plant is complete'))
         complete = at
-      if (at - said >= 20) {
-        said = at
-        say(`${at} s: ${line(now)}`)
+      if (at - reported >= 20) {
+        reported = at
+        log(`${at} s: ${line(now)}`)
       }
       if (at > minutes * 60) return { most, end: now, complete }
       await new Promise((later) => setTimeout(later, BETWEEN))

@@ -31,7 +31,7 @@ const ZONE = 'Asia/Ho_Chi_Minh'
 export async function raceImports(
   rounds: number,
   seed: number,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<RaceReport> {
   const dataDir = mkdtempSync(join(tmpdir(), 'forebay-race-'))
   const env = { INGEST_TOKEN: 'race', ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'error' }
@@ -102,7 +102,7 @@ export async function raceImports(
         report.problems.push(`${series}: ${column.fresh} reported as new, ${ROWS - before} were`)
       if (column.fresh < files)
         report.problems.push(`${series}: ${files} of the file are there, ${column.fresh} reported as new`)
-      say(
+      log(
         `round ${round + 1}: ${acknowledged.size} instants sent, ${column.fresh} of ${ROWS} reported as new, ${files} there`,
       )
     }

@@ -8,7 +8,7 @@ const MINUTES = 4 * 60_000
 describe('kill -9 in the middle of ingest', () => {
   for (const victim of ['server', 'database'] as const)
     test(
-      `of the ${victim}: what was acknowledged is there once`,
+      `of the ${victim}: acknowledged readings are there once`,
       async () => {
         const report = await killInTheMiddle({ victim, kills: KILLS, seed: victim === 'server' ? 7 : 11 })
         expect(report.findings).toEqual(noFindings())
@@ -23,7 +23,7 @@ describe('kill -9 in the middle of ingest', () => {
     )
 })
 
-describe('the ledger finds', () => {
+describe('the ledger reports', () => {
   const call = { series: 's', readings: [1, 2, 3].map((t) => ({ t, v: t * 10 })) }
   const acknowledged = () => {
     const ledger = new Ledger()
@@ -42,16 +42,17 @@ describe('the ledger finds', () => {
     [3, 30, 0],
   ]
 
-  test('nothing where all is there', () => expect(found(acknowledged(), whole)).toEqual([]))
-  test('what is gone', () => expect(found(acknowledged(), whole.slice(1))).toEqual(['lost']))
-  test('what is there twice', () => expect(found(acknowledged(), [whole[0], ...whole])).toEqual(['doubled']))
+  test('nothing where everything is there', () => expect(found(acknowledged(), whole)).toEqual([]))
+  test('a lost reading', () => expect(found(acknowledged(), whole.slice(1))).toEqual(['lost']))
+  test('a duplicate', () => expect(found(acknowledged(), [whole[0], ...whole])).toEqual(['doubled']))
   test('another value', () =>
     expect(found(acknowledged(), [[1, 11, 0], whole[1], whole[2]])).toEqual(['altered']))
   test('no value where there was one', () =>
     expect(found(acknowledged(), [[1, null, 0], whole[1], whole[2]])).toEqual(['altered']))
-  test('what nobody sent', () => expect(found(acknowledged(), [...whole, [4, 40, 0]])).toEqual(['strange']))
+  test('a reading that nobody sent', () =>
+    expect(found(acknowledged(), [...whole, [4, 40, 0]])).toEqual(['strange']))
 
-  test('half of a call that nobody answered, and lets the whole or nothing pass', () => {
+  test('half of a call without an answer, and accepts the whole or nothing', () => {
     const ledger = new Ledger()
     ledger.send(call)
     ledger.leave(call)
@@ -60,7 +61,7 @@ describe('the ledger finds', () => {
     expect(found(ledger, whole.slice(0, 2))).toEqual(['torn'])
   })
 
-  test('no half where another call that nobody answered wrote one of its instants', () => {
+  test('no half where another call without an answer wrote one of its instants', () => {
     const ledger = new Ledger()
     const newer = { series: 's', readings: [{ t: 2, v: 21 }] }
     for (const broken of [call, newer]) {
@@ -74,7 +75,7 @@ describe('the ledger finds', () => {
     expect(found(ledger, [whole[0], [2, 21, 0]])).toEqual(['torn'])
   })
 
-  test('half of a call over what was acknowledged', () => {
+  test('half of a call over acknowledged readings', () => {
     const ledger = acknowledged()
     const newer = { series: 's', readings: call.readings.map(({ t, v }) => ({ t, v: v + 1 })) }
     ledger.send(newer)

@@ -21,7 +21,7 @@ export interface KillOptions {
   victim: Victim
   kills: number
   seed: number
-  say?: (line: string) => void
+  print?: (line: string) => void
 }
 
 export interface Kill {
@@ -59,7 +59,7 @@ const PATIENCE = 60_000
 const STARTS = [Date.UTC(2021, 4, 1, 20), Date.UTC(2023, 9, 12, 23)]
 
 export async function killInTheMiddle(options: KillOptions): Promise<Report> {
-  const { victim, kills, seed, say = () => {} } = options
+  const { victim, kills, seed, print = () => {} } = options
   const random = seeded(seed)
   const dataDir = mkdtempSync(join(tmpdir(), 'forebay-kill-'))
   const token = randomBytes(12).toString('hex')
@@ -86,10 +86,10 @@ export async function killInTheMiddle(options: KillOptions): Promise<Report> {
     server = await startServer({ dataDir, env, port: server.port })
     const door: Door = { url: server.url, token }
     let answers = 0
-    let heard = () => {}
+    let accepted = () => {}
     const onAnswer = () => {
       answers++
-      heard()
+      accepted()
     }
     const writers: Writer[] = []
     for (let i = 0; i < WRITERS; i++) {
@@ -100,10 +100,10 @@ export async function killInTheMiddle(options: KillOptions): Promise<Report> {
     }
     const answered = (n: number) =>
       new Promise<void>((enough) => {
-        heard = () => {
+        accepted = () => {
           if (answers >= n) enough()
         }
-        heard()
+        accepted()
       })
 
     for (let k = 0; k < kills; k++) {
@@ -131,7 +131,9 @@ export async function killInTheMiddle(options: KillOptions): Promise<Report> {
       await Promise.all(writers.map((w) => w.halt()))
       report.kills.push({ what, after, back: Math.round(back) })
       report.compared += (await compareAll(door, ledger, report.findings)).compared
-      say(`${victim} ${k + 1}/${kills}: ${what} killed after ${after} calls, back in ${Math.round(back)} ms`)
+      print(
+        `${victim} ${k + 1}/${kills}: ${what} killed after ${after} calls, back in ${Math.round(back)} ms`,
+      )
     }
 
     log.push(server.output())

@@ -8,6 +8,7 @@
  * `npm run proof first-hour [minutes]`: disk space of a demo from its first start on.
  * `npm run proof citus`: what the program does with a database, on the cluster that CITUS_URL names; `-- citus --plain` on
  * PostgreSQL without Citus, to try the proof itself.
+ * `npm run proof sheets`: opens a workbook with LibreOffice and prints it, where that is installed.
  * Each writes its results to docs/proof/, and exits with 1 if anything was lost or a limit was exceeded.
  */
 import { execFileSync } from 'node:child_process'
@@ -21,11 +22,12 @@ import { MOST_DISK, firstHour, line } from './first-hour.ts'
 import { SLOWEST_HEALTH, readAtOnce } from './reads.ts'
 import { killInTheMiddle, type Report } from './kill.ts'
 import { killReplicas } from './replicas.ts'
+import { openSheets } from './sheets.ts'
 import { holdBodiesBack, mb, MOST_GROWTH, SLOWEST } from './memory.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const OUT = join(ROOT, 'docs', 'proof')
-const say = (line: string) => void process.stdout.write(`${line}\n`)
+const log = (line: string) => void process.stdout.write(`${line}\n`)
 
 mkdirSync(OUT, { recursive: true })
 const [first, ...rest] = process.argv.slice(2)
@@ -37,12 +39,13 @@ const PROOFS: Record<string, (...args: string[]) => Promise<boolean>> = {
   'first-hour': proveFirstHour,
   replicas: proveReplicas,
   citus: proveCitus,
+  sheets: proveSheets,
 }
 const proof = first === undefined ? undefined : PROOFS[first]
 process.exitCode = (await (proof ? proof(...rest) : proveKills(first, ...rest))) ? 0 : 1
 
 async function proveRace(rounds = '10'): Promise<boolean> {
-  const r = await raceImports(Number(rounds), 20261122, say)
+  const r = await raceImports(Number(rounds), 20261122, log)
   write(
     'import-race',
     `# Imports and ingest on the same instants
@@ -64,7 +67,7 @@ In each round ${r.writers} connections send readings of one series to random ins
 }
 
 async function proveFirstHour(minutes = '60'): Promise<boolean> {
-  const r = await firstHour(Number(minutes), say)
+  const r = await firstHour(Number(minutes), log)
   const problems = [
     ...(r.most.all <= MOST_DISK ? [] : [`${line(r.most)} at ${r.most.at} s`]),
     ...(r.complete === null ? ['its history was not complete'] : []),
@@ -90,12 +93,12 @@ Its history was complete after ${r.complete ?? '-'} s.
 }
 
 async function proveCitus(...args: string[]): Promise<boolean> {
-  const r = await walkOn(process.env.CITUS_URL ?? null, args.includes('--plain'), say).catch(
+  const r = await walkOn(process.env.CITUS_URL ?? null, args.includes('--plain'), log).catch(
     (error: Error) => error,
   )
   if (r === NOT_RUN) return true
   if (r instanceof Error) {
-    say(`citus: ${r.message}`)
+    log(`citus: ${r.message}`)
     return false
   }
   const rows = r.journeys.map((j) => `| ${j.name} | ${j.problem === null ? 'yes' : '**no**'} |`)
@@ -120,8 +123,29 @@ ${rows.join('\n')}
   return r.journeys.every((j) => j.problem === null)
 }
 
+async function proveSheets(): Promise<boolean> {
+  const r = await openSheets(log)
+  if (r === null) return true
+  write(
+    'sheets',
+    `# Workbooks opened by another program
+
+${machine()} Made by \`npm run proof sheets\`.
+
+${r.program} opens a workbook with a cover, ${r.rows} rows, flags, gaps and a chart, prints it as PDF and writes its second sheet as text.
+
+| | |
+|---|---|
+| pages | ${r.pages} |
+| **problems** | **${r.problems.length}** |
+`,
+    r.problems,
+  )
+  return r.problems.length === 0
+}
+
 async function proveReads(): Promise<boolean> {
-  const r = await readAtOnce(say)
+  const r = await readAtOnce(log)
   const n = (x: number) => x.toLocaleString('en-US')
   const problems = [
     ...(r.read === r.readers * r.readings ? [] : [`${n(r.read)} readings came`]),
@@ -148,13 +172,13 @@ ${r.readers} readers with the same token read the same ${n(r.readings)} readings
 }
 
 async function proveReplicas(kills = '30', seed = '20261123'): Promise<boolean> {
-  const r = await killReplicas(Number(kills), Number(seed), say)
+  const r = await killReplicas(Number(kills), Number(seed), log)
   const n = (x: number) => Math.round(x).toLocaleString('en-US')
   const { findings: f } = r
   const lost = Object.values(f).flat()
   const slowest = (list: readonly number[]) => (list.length > 0 ? `${n(Math.max(...list))} ms` : '-')
   const rows = r.kills.map(
-    (k, i) => `| ${i + 1} | ${k.who} | ${k.after} | ${k.held.join(', ') || '-'} | ${n(k.streams)} |`,
+    (k, i) => `| ${i + 1} | ${k.victim} | ${k.after} | ${k.held.join(', ') || '-'} | ${n(k.streams)} |`,
   )
   const problems = [...lost, ...r.problems]
   write(
@@ -187,7 +211,7 @@ ${rows.join('\n')}
 }
 
 async function proveDisk(): Promise<boolean> {
-  const r = await fillDisk([120, 40, 120, 0, 10], say)
+  const r = await fillDisk([120, 40, 120, 0, 10], log)
   const rows = r.rounds.map(
     (x) =>
       `| ${x.left} | ${x.ingest || '-'} | ${x.signIn || '-'} | ${x.read || '-'} | ${x.disk} | ${x.back} |`,
@@ -217,25 +241,25 @@ function write(name: string, text: string, problems: readonly string[]): void {
     join(OUT, `${name}.md`),
     text + (list.length > 0 ? `\n## Problems\n\n${list.join('\n')}\n` : ''),
   )
-  say(`${problems.length} problems; written to docs/proof/${name}.md`)
+  log(`${problems.length} problems; written to docs/proof/${name}.md`)
 }
 
 async function proveKills(kills = '20', seed = '20261120'): Promise<boolean> {
   let failed = false
   for (const victim of ['server', 'database'] as const) {
-    const report = await killInTheMiddle({ victim, kills: Number(kills), seed: Number(seed), say })
+    const report = await killInTheMiddle({ victim, kills: Number(kills), seed: Number(seed), print: log })
     const problems = [...Object.values(report.findings).flat(), ...report.wrong]
     failed ||= problems.length > 0
     const file = join(OUT, `kill-${victim}.md`)
     writeFileSync(file, page(report, problems))
-    say(`${victim}: ${problems.length} problems; written to docs/proof/kill-${victim}.md`)
+    log(`${victim}: ${problems.length} problems; written to docs/proof/kill-${victim}.md`)
   }
   return !failed
 }
 
 /** Growth allowed, and how long an answer may take meanwhile. */
 async function proveMemory(): Promise<boolean> {
-  const all = await holdBodiesBack(say)
+  const all = await holdBodiesBack(log)
   const problems = all.flatMap((g) => [
     ...(g.most - g.before > MOST_GROWTH ? [`${g.what}: grew by ${mb(g.most - g.before)}`] : []),
     ...(g.health > SLOWEST ? [`${g.what}: /healthz took ${Math.round(g.health)} ms`] : []),
@@ -255,7 +279,7 @@ Each connection sends all of a body but its last byte and waits. Allowed: ${mb(M
 ${rows.join('\n')}
 ${listed(problems)}`
   writeFileSync(join(OUT, 'memory.md'), text)
-  say(`memory: ${problems.length} problems; written to docs/proof/memory.md`)
+  log(`memory: ${problems.length} problems; written to docs/proof/memory.md`)
   return problems.length === 0
 }
 

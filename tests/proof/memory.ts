@@ -74,7 +74,7 @@ export interface Grown {
 const PASSWORD = 'Forebay2026'
 
 /** Runs the loads in turn on a server of its own. */
-export async function holdBodiesBack(say: (line: string) => void = () => {}): Promise<Grown[]> {
+export async function holdBodiesBack(log: (line: string) => void = () => {}): Promise<Grown[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'forebay-memory-'))
   const token = randomBytes(12).toString('hex')
   const env = {
@@ -95,7 +95,7 @@ export async function holdBodiesBack(say: (line: string) => void = () => {}): Pr
       server = await startServer({ dataDir, env, port: server.port })
       all.push(await put(server, load, token))
       const { what, before, most, health } = all.at(-1)!
-      say(`${what}: ${mb(before)} -> ${mb(most)}, health ${Math.round(health)} ms`)
+      log(`${what}: ${mb(before)} -> ${mb(most)}, health ${Math.round(health)} ms`)
     }
   } finally {
     await server.stop()

@@ -31,7 +31,7 @@ export interface Reads {
   seconds: number
 }
 
-export async function readAtOnce(say: (line: string) => void): Promise<Reads> {
+export async function readAtOnce(log: (line: string) => void): Promise<Reads> {
   const dataDir = mkdtempSync(join(tmpdir(), 'forebay-reads-'))
   const token = randomBytes(12).toString('hex')
   const env = { DEMO: '0', INGEST_TOKEN: token, ADMIN_PASSWORD: 'Forebay2026', LOG_LEVEL: 'error' }
@@ -60,7 +60,7 @@ export async function readAtOnce(say: (line: string) => void): Promise<Reads> {
           v: 400 + ((at + i) % 977) / 1000,
         })),
       })
-    say(`${READINGS} readings are stored`)
+    log(`${READINGS} readings are stored`)
     const begun = performance.now()
     const watch = new Worker(new URL('./watch.ts', import.meta.url), {
       workerData: { url: `${server.url}/healthz`, between: BETWEEN },

@@ -35,7 +35,7 @@ import { Writer, type Door } from './writer.ts'
 
 export interface ReplicasReport {
   kills: {
-    who: string
+    victim: string
     /** Calls acknowledged since the last kill, and jobs that the killed one held. */
     after: number
     held: string[]
@@ -61,7 +61,7 @@ const LEASE_SECONDS = 5
 /** Longest time in which a job of a killed replica is to be somebody else's, ms. */
 const TAKEN_OVER = MINUTE
 /** Longest silence of the streams of the living after a kill, ms. */
-const HEARD = 30_000
+const SILENT_FOR = 30_000
 const WRITERS = 6
 const CALLS = [20, 80] as const
 const ROWS = 40_000
@@ -88,7 +88,7 @@ const pause = (ms: number) => new Promise<void>((later) => setTimeout(later, ms)
 export async function killReplicas(
   kills: number,
   seedOfChance: number,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<ReplicasReport> {
   const random = seeded(seedOfChance)
   const dir = mkdtempSync(join(tmpdir(), 'forebay-replicas-'))
@@ -222,7 +222,7 @@ export async function killReplicas(
       for (const job of held) takeovers.push(takenOver(client, job, killed, report))
       victim.stream.close()
       const living = replicas.filter((r) => r.alive)
-      while (living.some((r) => r.stream.heardAt() < killed) && performance.now() - killed < HEARD)
+      while (living.some((r) => r.stream.heardAt() < killed) && performance.now() - killed < SILENT_FOR)
         await pause(10)
       const streams = Math.round(performance.now() - killed)
       for (const { name, stream } of living)
@@ -234,13 +234,13 @@ export async function killReplicas(
       victim.server = await victim.start()
       victim.alive = true
       victim.stream = await anywhere(() => watch(victim.server.url, token))
-      report.kills.push({ who: victim.name, after, held: held.map((j) => j.table), streams })
+      report.kills.push({ victim: victim.name, after, held: held.map((j) => j.table), streams })
       if (k % 5 === 4) {
         await Promise.all(writersOf().map((w) => w.halt()))
         await compare(replicas[0].server.url)
         for (const writer of writersOf()) writer.go()
       } else for (const writer of victim.writers) writer.go()
-      say(`${k + 1}/${kills}: ${victim.name} killed after ${after} calls, it held ${held.length} jobs`)
+      log(`${k + 1}/${kills}: ${victim.name} killed after ${after} calls, it held ${held.length} jobs`)
     }
     ending = true
     await Promise.all(writersOf().map((w) => w.halt()))
@@ -266,7 +266,7 @@ export async function killReplicas(
     for (const r of replicas) r.stream.close()
     return report
   } finally {
-    for (const step of undo.reverse()) await step().catch((error: Error) => say(error.message))
+    for (const step of undo.reverse()) await step().catch((error: Error) => log(error.message))
     rmSync(dir, { recursive: true, force: true })
   }
 }

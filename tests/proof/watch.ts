@@ -8,11 +8,11 @@ parentPort!.once('message', () => {
   process.exit()
 })
 for (;;) {
-  const asked = performance.now()
+  const begun = performance.now()
   const ok = await fetch(url).then(
     (answer) => answer.text().then(() => answer.ok),
     () => false,
   )
-  looks.push(ok ? performance.now() - asked : Infinity)
+  looks.push(ok ? performance.now() - begun : Infinity)
   await new Promise((later) => setTimeout(later, between))
 }

@@ -50,21 +50,21 @@ afterAll(async () => {
 
 const open = (t: number, series: string) =>
   seen.get(t)!.filter((f) => f.series === series && f.open && f.cleared_at === null)
-const standing = async (series: string) => (await h.ask(listFired, { query: { series } } as never)).fired
+const listed = async (series: string) => (await h.ask(listFired, { query: { series } } as never)).fired
 const digits = async (of: Fixture, series: string, from = FROM, to = TO) =>
   of.server.app.history.read(HYDRO, [series], from, to)
 
-describe('a courier that brings readings late, mixed, twice, or of another time', () => {
-  test('late: missing while they do not come, nothing any more when they came', async () => {
+describe('a courier that delivers readings late, shuffled, twice, or with wrong times', () => {
+  test('late: missing until they arrive, and then cleared', async () => {
     expect(open(ON + HOUR, LATE).map((f) => f.kind)).toEqual(['missing'])
     expect(open(OFF + HOUR, LATE)).toEqual([])
-    expect(await standing(LATE)).toEqual([])
+    expect(await listed(LATE)).toEqual([])
     const cleared = (await h.fired()).filter((f) => f.series === LATE && f.cleared_at !== null)
     expect(cleared.length).toBeGreaterThan(0)
   })
 
-  test('mixed and twice: nothing is left of it, and every reading is as it was sent', async () => {
-    expect(await standing(MIXED)).toEqual([])
+  test('shuffled and twice: without effect, and every reading is as it was sent', async () => {
+    expect(await listed(MIXED)).toEqual([])
     // For those that arrive twice in order nothing ever fires.
     expect((await h.fired()).filter((f) => f.series === TWICE)).toEqual([])
     for (const series of [LATE, MIXED, TWICE])
@@ -80,13 +80,13 @@ describe('a courier that brings readings late, mixed, twice, or of another time'
     }
   })
 
-  test('of another time: refused while its clock is ahead, reported as missing, over with the right time', async () => {
+  test('with wrong times: refused while its clock is ahead, reported as missing, cleared with the right time', async () => {
     expect(wrong.get(ON - STEP)).toBe(0)
     expect(wrong.get(ON + HOUR)).toBe(1)
     expect(wrong.get(TO)).toBe(0)
     expect(open(ON + HOUR, AHEAD).map((f) => f.kind)).toEqual(['missing'])
     expect(open(OFF + STEP, AHEAD)).toEqual([])
-    const [row, ...more] = await standing(AHEAD)
+    const [row, ...more] = await listed(AHEAD)
     expect(more).toEqual([])
     expect(row).toMatchObject({ kind: 'missing', open: false, grade: null })
     expect(row.from - ON).toBeLessThanOrEqual(5 * MINUTE)

@@ -38,8 +38,8 @@ const isOpen = (t: number, kind: string, series: string) => rows(t, kind, series
 /** The first step at which a condition holds. */
 const since = (holds: (t: number) => boolean) => [...seen.keys()].find(holds) ?? Infinity
 
-describe('a sensor that fails fires the right check, and stops when it is well again', () => {
-  test('stuck: an hour after it stopped while the other one moves; over with the next change', () => {
+describe('a failing sensor fires the right check, which ends when it recovers', () => {
+  test('stuck: an hour after it stopped while the other one moves; ends with the next change', () => {
     const stuck = (t: number) => isOpen(t, 'stuck', 'level.reservoir.2')
     expect(since(stuck) - ON).toBeLessThanOrEqual(HOUR + STEP)
     expect(stuck(OFF - STEP)).toBe(true)
@@ -51,7 +51,7 @@ describe('a sensor that fails fires the right check, and stops when it is well a
     expect(OFF - row.to_t).toBeLessThanOrEqual(2 * MINUTE)
   })
 
-  test('drift: twin sensors disagree at once, both are marked as estimated', () => {
+  test('drift: twin sensors disagree at once, both are marked as estimates', () => {
     const apart = (code: string) => (t: number) => isOpen(t, 'twin', code)
     for (const code of ['level.reservoir.1', 'level.reservoir.2']) {
       expect(since(apart(code)) - ON).toBeLessThanOrEqual(STEP)
@@ -73,7 +73,7 @@ describe('a sensor that fails fires the right check, and stops when it is well a
     }
   })
 
-  test('spikes of a river gauge: each is found when it comes, and suspect', () => {
+  test('spikes of a river gauge: each is found when it arrives, and marked as suspect', () => {
     const spikes = rows(OFF + HOUR, 'spike', 'level.bavan')
     expect(spikes.length).toBeGreaterThan(1)
     for (const s of spikes) {
@@ -90,7 +90,7 @@ describe('a sensor that fails fires the right check, and stops when it is well a
     expect(rows(OFF + HOUR, 'range', 'rain.bavan')).toMatchObject([{ open: false, worst: -0.4, bound: 0 }])
   })
 
-  test('nothing else fires, and nothing at a sensor that is well', () => {
+  test('nothing else fires, and nothing at a good sensor', () => {
     const faulty = ['level.reservoir.1', 'level.reservoir.2', 'rain.nuocsim', 'unit.1.power', 'level.bavan']
     const others = [...seen.values()].at(-1)!.filter((f) => !faulty.includes(f.series ?? ''))
     expect(others.map((f) => [f.kind, f.series])).toEqual([['range', 'rain.bavan']])
@@ -108,7 +108,7 @@ describe('a sensor that fails fires the right check, and stops when it is well a
     expect(used.get('general.lake_level')!.v[0]).toBeCloseTo(used.get('level.reservoir.1')!.v[0], 2)
   })
 
-  test('looking again at all of it changes no row', async () => {
+  test('checking all of it again changes no row', async () => {
     const before = await h.server.app.services.db.query(
       'SELECT *, xmin::text FROM check_span ORDER BY span_id',
     )
@@ -121,7 +121,7 @@ describe('a sensor that fails fires the right check, and stops when it is well a
     expect(after).toEqual(before)
   })
 
-  test('late readings that mend a silence clear it', async () => {
+  test('late readings that fill a silence clear it', async () => {
     await h.sendTrue((r) => r.series === 'unit.1.power' && r.t >= ON && r.t < OFF)
     await h.settle()
     const missing = (await h.fired()).filter((f) => f.kind === 'missing' && f.series === 'unit.1.power')

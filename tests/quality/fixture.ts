@@ -4,7 +4,7 @@ import { postReadings } from '#contract/readings.ts'
 import type { FiredRow } from '#server/features/quality/index.ts'
 import { DAY, MINUTE, toLocal } from '#core/time/index.ts'
 import { demoDescription, observe, parseFaults, simulate, type Reading } from '#plant/index.ts'
-import { testServer, type Caller, type TestServer } from '../server.ts'
+import { addReservoir, testServer, type Caller, type TestServer } from '../server.ts'
 
 export { DAY, HOUR, MINUTE } from '#core/time/units.ts'
 
@@ -40,15 +40,13 @@ export async function fixture(
 ): Promise<Fixture> {
   const server = await testServer({ now: from })
   const { app } = server
-  const who = { actor: 'test', address: null, hydro: HYDRO }
-  await app.plants.create(who, seed)
-  for (const series of seed.series) await app.readings.registry.put(HYDRO, series, who)
+  await addReservoir(app, seed)
   const token = await server.ingestToken(HYDRO)
   const truth = simulate({ from: from - DAY, to, step: MINUTE })
   const all = observe(truth, parseFaults(faults, from))
     .filter((r) => has(r.series))
     .toSorted((a, b) => a.at - b.at)
-  const house: Fixture = {
+  const opened: Fixture = {
     server,
     async send(readings) {
       for (let i = 0; i < readings.length; i += 20_000) {
@@ -60,12 +58,12 @@ export async function fixture(
     async live(a, b, step = b - a) {
       for (let t = a + step; t <= b; t += step) {
         server.clock.set(t)
-        await house.send(all.filter((r) => r.at > t - step && r.at <= t))
-        await house.settle()
+        await opened.send(all.filter((r) => r.at > t - step && r.at <= t))
+        await opened.settle()
         await app.quality.checkSilences(HYDRO)
       }
     },
-    sendTrue: (which) => house.send(observe(truth, []).filter(which)),
+    sendTrue: (which) => opened.send(observe(truth, []).filter(which)),
     async settle() {
       await app.calculation.settle(HYDRO)
     },
@@ -83,5 +81,5 @@ export async function fixture(
     fired: () => app.services.db.query<FiredRow>('SELECT * FROM check_span ORDER BY from_t, key, series'),
     close: () => server.close(),
   }
-  return house
+  return opened
 }

@@ -41,7 +41,7 @@ async function undo(act_id: string) {
   await h.settle()
 }
 
-test("a check that fires on an operator's values is listed, noting that it has no effect there", async () => {
+test("a check that fires on an operator's values is listed, with the note that it has no effect there", async () => {
   expect(await stuck()).toMatchObject([{ grade: 'ESTIMATED', replaced: null }])
   expect(await grades()).toEqual([ESTIMATED])
   // Someone typed the same staff reading all day: as constant as the sensor.

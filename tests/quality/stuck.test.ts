@@ -32,7 +32,7 @@ test('history with a hole between equal values is not a stuck sensor', async () 
   expect(await stuck()).toEqual([])
 })
 
-test('a late reading takes the flag from the reading after it, which is the first of its value then', async () => {
+test('a late reading removes the flag from the reading after it, which is the first of its value then', async () => {
   const from = NOW - 2 * DAY
   const to = from + 26 * HOUR
   await send(flat(from, to, 268.98).filter((r) => r.t !== from + STEP))

@@ -32,7 +32,7 @@ describe('spikes of one of two sensors', () => {
   }, 120_000)
   afterAll(() => h.close())
 
-  test('fire at the one, and leave its good twin as it is', async () => {
+  test('fire at that one, and leave its good twin unchanged', async () => {
     const spikes = await fired(h, 'spike', BAD)
     expect(spikes.length).toBeGreaterThan(3)
     const wrong = [...spikes, ...(await fired(h, 'rate', BAD))]
@@ -51,7 +51,7 @@ describe('spikes of one of two sensors', () => {
     }
   })
 
-  test("the level is the other sensor's where they fall on its minute, flagged as missing one", async () => {
+  test('the level is that of the other sensor at their minute, flagged as missing one', async () => {
     const spikes = await fired(h, 'spike', BAD)
     const level = await grades(h, LAKE, FROM + 30 * MINUTE, TO)
     // Five-minute means: those without a spike stay good.
@@ -103,7 +103,7 @@ describe('spikes of one of two sensors', () => {
     expect([sensor.last_data < 900, sensor.date_string]).toEqual([true, local(TO - MINUTE)])
   })
 
-  test('as known then, a level that was put right since is still one that cannot be', async () => {
+  test('as known then, a level that was corrected since is still impossible', async () => {
     const then = h.server.clock.now()
     const level = async (known_at?: string) =>
       (await h.ask(getWaterdepths, { query: known_at ? { known_at } : {} })).find((w) => w.series === BAD)!
@@ -129,7 +129,7 @@ describe('spikes of one of two sensors', () => {
     expect([...(await history.asKnown(then).read(HYDRO, [BAD], TO, TO)).get(BAD)!.q]).toEqual([ESTIMATED])
   })
 
-  test('a sensor that sends nothing but an impossible level is shown with it, as rejected, however long', async () => {
+  test('a sensor that sends only impossible levels is shown with them, as rejected, however long', async () => {
     const stuck = (from: number, to: number) => {
       const list: Reading[] = []
       for (let t = from; t <= to; t += MINUTE) list.push({ series: BAD, t, v: 990, at: t })
@@ -171,7 +171,7 @@ describe('spikes of one of two sensors', () => {
   })
 })
 
-test('a calm lake: a spike of one sensor is no witness that the water moved, and the other is not stuck', async () => {
+test('constant level: a spike of one sensor does not prove that the water moved, and the other is not stuck', async () => {
   const h = await fixture(FROM, FROM + 2 * HOUR, '', () => false)
   const zero = 375.2
   const all: Reading[] = []

@@ -73,7 +73,7 @@ const changeOf = async (noun: 'unit' | 'parameters', id: string, more: object) =
 }
 
 describe('checks of computed series, through the endpoints', () => {
-  test('water balance: less than nothing flows in while the gauges sink by themselves', async () => {
+  test('water balance: negative inflow while the level sensors sink by themselves', async () => {
     const [row, ...more] = await fired('balance')
     expect(more).toEqual([])
     expect(row).toMatchObject({
@@ -101,7 +101,7 @@ describe('checks of computed series, through the endpoints', () => {
     expect(Math.abs(row.value!)).toBeLessThan(0.25 * Math.abs(row.limit!))
   })
 
-  test('power against flow: K leaves its range with the meter that reads half', async () => {
+  test('power against flow: K leaves its range with a meter that reads half', async () => {
     expect(await fired('efficiency')).toEqual([])
     await changeOf('unit', 'unit.1', { method: 'measured', dischargeSeries: FLOW })
     const [row, ...more] = await fired('efficiency')
@@ -123,7 +123,7 @@ describe('checks of computed series, through the endpoints', () => {
   })
 })
 
-describe('another threshold counts where values are held as well', () => {
+describe('another threshold also counts for stored values', () => {
   const check = (more: object) => ({
     name: 'Water balance',
     kind: 'balance',
@@ -152,7 +152,7 @@ describe('another threshold counts where values are held as well', () => {
   const loose = { limits: { windows: 3, sigmas: 10_000 } }
   const off = { enabled: false }
 
-  test('where the loop computes', async () => {
+  test('in automatic operation', async () => {
     await listedAsGraded(loose)
     await listedAsGraded(off)
   })

@@ -11,7 +11,7 @@ import type { DescriptionChange } from '#server/features/plants/index.ts'
 import type { TestServer } from '../server.ts'
 import { changeParameters, HYDRO, parameters, reservoir, seed } from './reservoir.ts'
 
-const who = { actor: 'test', address: null, hydro: HYDRO }
+const actor = { actor: 'test', address: null, hydro: HYDRO }
 let server: TestServer
 beforeAll(async () => {
   server = await reservoir()
@@ -35,7 +35,7 @@ const put = async (into: TestServer, changes: Omit<DescriptionChange, 'hydroCode
   const { services, plants } = into.app
   for (const change of changes) {
     into.clock.advance(1000)
-    await services.db.tx((c) => plants.change(c, who, { ...change, hydroCode: HYDRO, reason: null }))
+    await services.db.tx((c) => plants.change(c, actor, { ...change, hydroCode: HYDRO, reason: null }))
   }
   plants.changed(HYDRO, null, null)
 }
@@ -59,7 +59,7 @@ describe('round trip', () => {
   })
   afterAll(() => empty.close())
 
-  test('any history of changes comes out of a fresh reservoir as it went in', async () => {
+  test('any history of changes is exported from a fresh reservoir as it was imported', async () => {
     const instant = fc.option(
       fc.integer({ min: 0, max: 40 }).map((d) => Date.UTC(2026, 5, 1) + d * DAY),
       { nil: null },
@@ -95,7 +95,7 @@ describe('round trip', () => {
     )
   }, 60_000)
 
-  test('brings tables with their original files, byte for byte', async () => {
+  test('contains tables with their original files, byte for byte', async () => {
     const bytes = Buffer.from('z,v\r\n1,2\r\n\u00e9')
     const { services } = server.app
     const fileId = await services.db.tx((c) =>
@@ -171,7 +171,7 @@ describe('a dry run', () => {
 describe('a file is refused', () => {
   const refused = async (bundle: unknown, code: string, path: string | RegExp, more: object = {}) => {
     const before = await out()
-    const said = new Set<string>()
+    const messages = new Set<string>()
     for (const language of ['vi', 'en'] as const) {
       const as = { account: 'admin', language }
       const a = await server.call(previewBundle, { body: { bundle, ...more } }, as)
@@ -179,15 +179,15 @@ describe('a file is refused', () => {
       expect(a.body.errors!.map((e) => e.code)).toContain(code)
       const error = a.body.errors!.find((e) => e.code === code)!
       expect(error.path).toMatch(path)
-      said.add(error.message)
+      messages.add(error.message)
       const i = await server.call(importBundle, { body: { bundle, state: 'x', reason: 'x', ...more } }, as)
       expect(i.status).toBe(400)
     }
-    expect(said.size, 'each language has words of its own').toBe(2)
+    expect(messages.size, 'each language has words of its own').toBe(2)
     expect((await out()).content).toEqual(before.content)
   }
 
-  test('that is none of ours', async () => {
+  test('in an unknown format', async () => {
     await refused({ hello: 1 }, 'bundle_format', 'bundle')
     await refused('text', 'bundle_format', 'bundle')
     await refused(null, 'bundle_format', 'bundle')
@@ -231,7 +231,7 @@ describe('a file is refused', () => {
       expect([a.status, a.body.errors?.[0].path], JSON.stringify(a.body)).toEqual([400, path])
   })
 
-  test('with periods that overlap, an item twice, a series that is nowhere, a table that cannot be read', async () => {
+  test('with periods that overlap, a duplicate item, a series that does not exist, a table that cannot be read', async () => {
     const item = (x: Bundle, noun: string) => x.content.items.find((i) => i.noun === noun)!
     await refused(
       signed(await out(), (x) => item(x, 'gate').periods.push({ ...item(x, 'gate').periods[0] })),

@@ -81,11 +81,11 @@ describe('the list of changes', () => {
   test('shows the number of rows of tables, and whether they differ', async () => {
     const table = seed.tables.find((t) => t.body.group === 'ZV')!
     const { plants, services } = server.app
-    const who = { actor: 'test', address: null, hydro: seed.hydroCode }
+    const actor = { actor: 'test', address: null, hydro: seed.hydroCode }
     const rows = table.body.rows.map((r, i) => (i === 1 ? [r[0], r[1] + 0.001] : r))
     server.clock.advance(1000)
     await services.db.tx((c) =>
-      plants.change(c, who, {
+      plants.change(c, actor, {
         hydroCode: seed.hydroCode,
         noun: 'table',
         itemId: table.id,
@@ -98,8 +98,8 @@ describe('the list of changes', () => {
     const [change] = (await list({ noun: 'table', item: table.id })).changes
     expect(change.replaced[0].differences.map((d) => d.path)).toEqual([['rows', 'digest']])
     const [added] = (await list({ noun: 'table', item: table.id })).changes.slice(-1)
-    const told = added.replaced[0].differences.find((d) => d.path.join('.') === 'rows.count')
-    expect(told).toEqual({ path: ['rows', 'count'], before: null, after: rows.length })
+    const rowCount = added.replaced[0].differences.find((d) => d.path.join('.') === 'rows.count')
+    expect(rowCount).toEqual({ path: ['rows', 'count'], before: null, after: rows.length })
   })
 
   test('is filtered by time, kind, item and person', async () => {
@@ -113,7 +113,7 @@ describe('the list of changes', () => {
     expect((await list({ by: '%' })).total).toBe(0)
   })
 
-  test('refuses times that are none, naming them', async () => {
+  test('refuses invalid times, naming them', async () => {
     for (const [query, path] of [
       [{ from: '2026-02-30' }, 'from'],
       [{ from: '2026-10-22', to: '2026-10-21' }, 'from'],
@@ -176,7 +176,7 @@ describe('restoring', () => {
     expect(before.body.data![0].body.window).toBe(7200)
   })
 
-  test('restores a retired item, and not twice', async () => {
+  test('brings back a retired item, and not twice', async () => {
     const held = (await gates()).find((g) => g.id === gate.id)!
     await server.call(
       ITEMS.gate.retire,
@@ -219,7 +219,7 @@ describe('restoring', () => {
     expect((await parameters(server, as)).body.movingPoints).toBe(7)
   })
 
-  test('needs a reason, a version that is there, and the permission for that kind of item', async () => {
+  test('needs a reason, an existing version, and the permission for that kind of item', async () => {
     const now = await parameters(server, as)
     const given = {
       noun: 'parameters' as const,
@@ -262,7 +262,7 @@ describe('restoring', () => {
     }
   })
 
-  test('without permission for a kind of item its changes, its past and the file of everything are hidden', async () => {
+  test('without permission for a kind of item its changes, its past and the whole file are hidden', async () => {
     const manager = { account: 'manager' }
     const kinds = (items: readonly { noun: string }[]) => [...new Set(items.map((i) => i.noun))].sort()
     const changes = await server.call(listChanges, {}, manager)

@@ -43,7 +43,7 @@ test('without settings the pages have their defaults', async () => {
   })
 })
 
-test('sent fields are changed, the others stay, each with its record', async () => {
+test('sent fields are changed, others stay, each with its record', async () => {
   const first = await server.call(setSettingInterface, {
     body: {
       water_level_min: 380,
@@ -87,7 +87,7 @@ test('a new interval applies from now on, in the parameters', async () => {
   expect(before.body.data![0].body.interval).toBe(300)
 })
 
-test('an axis upside down is refused at its field, in both languages, and nothing is stored', async () => {
+test('a reversed axis is refused at its field, in both languages, and nothing is stored', async () => {
   const before = await read()
   const body = { water_level_min: 420, discharge_out_chart: 'left' as const }
   for (const language of ['vi', 'en'] as const) {
@@ -140,7 +140,7 @@ test('the levels include the season limit of today', async () => {
   })
 })
 
-test('the scatter of an inflow: area by the storage table at the level now, else at the normal level', async () => {
+test('the scatter of an inflow: area by the storage table at the present level, else at the normal level', async () => {
   const noise = (await server.call(getInflowNoise)).body.data!
   expect(noise).toMatchObject({
     level: null,

@@ -1,7 +1,7 @@
 import { ITEMS } from '#contract/items.ts'
 import type { DescriptionSeed } from '#contract/description.ts'
 import { demoDescription } from '#plant/describe.ts'
-import { PASSWORD, testServer, type Caller, type TestServer } from '../server.ts'
+import { addReservoir, PASSWORD, testServer, type Caller, type TestServer } from '../server.ts'
 
 export const seed = demoDescription()
 export const HYDRO = seed.hydroCode
@@ -9,9 +9,7 @@ export const HYDRO = seed.hydroCode
 /** A server with one reservoir, set up from nothing. */
 export async function reservoir(given: DescriptionSeed = seed): Promise<TestServer> {
   const server = await testServer()
-  const who = { actor: 'test', address: null, hydro: given.hydroCode }
-  await server.app.plants.create(who, given)
-  for (const s of given.series) await server.app.readings.registry.put(given.hydroCode, s, who)
+  await addReservoir(server.app, given)
   return server
 }
 

@@ -40,7 +40,7 @@ const stored = async (series: string, from = START, n = 200) =>
   (await server.app.history.read('DAKDRINH', [series], from, from + n * HOUR)).get(series)!
 
 describe('an import', () => {
-  test('is guessed, tried without writing, run, listed, and undone', async () => {
+  test('is suggested, tried without writing, run, listed, and undone', async () => {
     const task = await uploaded(server, 'C:\\du lieu\\thang 10.csv', hours(48))
     expect(task).toMatchObject({ file_name: 'thang 10.csv', state: 'uploaded', rows: null })
     expect(task.layout).toMatchObject({ time: [1], ambiguous: null, step: 3600, seen: 48 })
@@ -223,7 +223,7 @@ describe('an import', () => {
     await settled(server, again.id)
   })
 
-  test('shows the record before anything is written: its stamps, its picture, its gaps, its complaints', async () => {
+  test('shows the record before anything is written: its stamps, its preview, its gaps, its warnings', async () => {
     const from = START + 13 * 24 * HOUR
     const csv = hours(100, from, (line, i) =>
       i >= 40 && i < 60 ? '' : i % 10 === 3 ? line.replace(/,4\d\d\.\d\d/, ',lỗi') : line,
@@ -329,7 +329,7 @@ describe('an import', () => {
     expect((await server.call(discardImport, { params: { id: task.id } })).body.code).toBe('import_at_work')
   })
 
-  test('by the command is in the list and is undone there', async () => {
+  test('by the command is in the list and can be undone there', async () => {
     const files = folder()
     const file = files.write('command.csv', hours(4, START + 12 * 24 * HOUR))
     const mapping = mappingSchema.parse({
@@ -346,7 +346,7 @@ describe('an import', () => {
   })
 })
 
-describe('a file that cannot be taken', () => {
+describe('an invalid file', () => {
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   const zip = async () =>
     Buffer.from(
@@ -380,7 +380,7 @@ describe('a file that cannot be taken', () => {
     })
   })
 
-  test('a workbook with macros, one cut short, and one that unfolds to gigabytes', async () => {
+  test('a workbook with macros, a truncated one, and one that inflates to gigabytes', async () => {
     const book = await zip()
     const macros = Buffer.concat([book, Buffer.from('xl/vbaProject.bin')])
     expect((await send(server, 'm.xlsm', macros)).body.code).toBe('workbook_macros')

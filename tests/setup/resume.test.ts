@@ -44,7 +44,7 @@ const of = (endpoint: Endpoint, id: string) => fullPath(endpoint).replace('{id}'
 const task = (id: string) => ask<ImportTask>(getImport, of(getImport, id))
 
 test(
-  'an import goes on by itself after the server was killed in the middle of it',
+  'an import continues by itself after the server was killed during it',
   { timeout: 240_000 },
   async () => {
     const signed = await ask<{ token: { access: string } }>(login, fullPath(login), {

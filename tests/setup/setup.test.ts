@@ -170,7 +170,7 @@ describe('an installation without a reservoir', () => {
     expect([a.status, a.body.code]).toEqual([404, 'not_a_demo'])
   })
 
-  test('gets its reservoir with all its series at once; of two that make it, one does', async () => {
+  test('gets its reservoir with all its series at once; of two that create it, one succeeds', async () => {
     const both = await Promise.all(
       ['admin', 'manager'].map((account) =>
         server.call(createReservoir, { body: { version: 2, seed } }, { account }),
@@ -198,7 +198,7 @@ describe('an installation without a reservoir', () => {
   })
 })
 
-test('of two reservoirs that are made at the same time one is, where there is to be one', async () => {
+test('of two reservoirs created at the same time one remains, where only one is allowed', async () => {
   const fresh = await testServer()
   try {
     const both = await Promise.all(

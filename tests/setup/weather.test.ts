@@ -37,7 +37,7 @@ const setWeather = async (flood: boolean, account = 'admin') =>
 const weather = async () => (await server.call(getDemoWeather)).body.data
 const present = () => server.app.services.clock.now()
 
-test('a typhoon comes by one click and goes by another; the plant is notified of each once', async () => {
+test('a typhoon starts by one click and ends by another; the plant is notified of each once', async () => {
   const now = server.clock.now()
   expect(await weather()).toEqual({ flood: false, since: null, speed: 1, ahead: 0 })
   const came = await setWeather(true)
@@ -97,7 +97,7 @@ test('its clock runs 60 times as fast for a day of its time, keeps its lead, and
   expect(clock.now()).toBe(after + 8 * 60_000 + 1000)
 })
 
-test('brought again while the one before still ends, and called off before it is fast, it goes on without a step back', async () => {
+test('started again while the one before still ends, and stopped before it is fast, it continues without a step back', async () => {
   const { clock } = server.app.services
   let last = clock.now()
   const goes = (ms: number) => {
@@ -121,7 +121,7 @@ test('brought again while the one before still ends, and called off before it is
   expect(clock.now()).toBe(slow + 20_000)
 })
 
-test('keys of wall screens, cookies and the log live by the real clock while that of the demo is ahead', async () => {
+test('keys of wall screens, cookies and the log use the real clock while that of the demo is ahead', async () => {
   const server = await testServer({ demo: true })
   await seedDemo(server.app)
   const { db, clock } = server.app.services
@@ -169,7 +169,7 @@ test('keys of wall screens, cookies and the log live by the real clock while tha
   await server.close()
 })
 
-test('a flood of days ago is in the water still, and makes room for the next', async () => {
+test('a flood of days ago is still in the river, and the next one replaces it', async () => {
   const { pool } = server.app.services.db
   const first = present() - 96 * HOUR
   await keepFact(pool, 'demo_storms', JSON.stringify({ storms: [first], before: [], again: first }))
@@ -193,7 +193,7 @@ test('starting it needs permission to describe reservoirs, and a demo', async ()
   }
 })
 
-test('the flood is lived through as it comes: rain, inflow, gates and level, each hour in a minute, and it closes', async () => {
+test('the flood plays out: rain, inflow, gates and level, each hour in a minute, and the balance closes', async () => {
   const server = await testServer({ demo: true })
   await seedDemo(server.app)
   const present = () => server.app.services.clock.now()

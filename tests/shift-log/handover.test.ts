@@ -75,7 +75,7 @@ test('only the operator on duty drafts, for another one with permission to write
   expect((await h.get(getDuty)).sheet).toEqual({ sheet_id: sheet.sheet_id, role: 'outgoing' })
 })
 
-test('its figures are those of history at both ends, and the least and most between', async () => {
+test('its figures are those of history at both ends, and the minimum and maximum between', async () => {
   const { content } = sheet
   const { history } = h.server.app
   for (const f of content.figures) {

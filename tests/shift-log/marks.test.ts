@@ -57,19 +57,19 @@ test('logged and sensed movements, runs and edits are marks at their time, with 
   )
   expect(run.status, JSON.stringify(run.body)).toBeLessThan(300)
   await server.app.runs.turn()
-  const told = await marks()
-  expect(told.total).toBe(4)
-  expect(told.marks.map((m) => [m.kind, m.t, m.to])).toEqual([
+  const shown = await marks()
+  expect(shown.total).toBe(4)
+  expect(shown.marks.map((m) => [m.kind, m.t, m.to])).toEqual([
     ['edit', NOW - 6 * HOUR, NOW - 5 * HOUR],
     ['run', NOW - 5 * HOUR, NOW - 4 * HOUR],
     ['gate', NOW - 3 * HOUR, null],
     ['gate', NOW - HOUR, null],
   ])
-  expect(told.marks[0]).toMatchObject({
+  expect(shown.marks[0]).toMatchObject({
     label: 'Shifted values of Mực nước 2026-10-20 06:00 – 07:00',
     by: 'manager',
   })
-  expect(told.marks[2]).toMatchObject({
+  expect(shown.marks[2]).toMatchObject({
     label: 'Tràn xả mặt · Cửa số 1: - → 0.50 m',
     by: 'Nguyễn Văn An',
     path: '/log/gates?from=2026-10-20&to=2026-10-20&object=leaf%3Aa',

@@ -83,7 +83,7 @@ describe('the operator on duty', () => {
     ])
   })
 
-  test('its time can be corrected only between its neighbours; withdrawn, the previous operator is on duty', async () => {
+  test('can be corrected only between its neighbours; withdrawn, the previous operator is on duty', async () => {
     const { current, previous } = await h.get(getDuty)
     const correct = (at: number) =>
       h.post(correctShiftEntry, {
@@ -103,7 +103,7 @@ describe('the operator on duty', () => {
 })
 
 describe('notes, orders and calls', () => {
-  test('each kind has its fields: missing or foreign ones are named, and nothing is stored', async () => {
+  test('have fields by kind: missing or foreign ones are named, and nothing is stored', async () => {
     const refused = async (body: object) => {
       const answer = await h.post(addShiftEntry, body as never)
       expect(answer.status, JSON.stringify(answer.body)).toBe(400)
@@ -132,7 +132,7 @@ describe('notes, orders and calls', () => {
     expect((await timeline({ kinds: 'note,order,call' })).total).toBe(0)
   })
 
-  test('an order is received, acknowledged and carried out; each step once, by whoever is faster', async () => {
+  test('an order is received, acknowledged and carried out; each step once, by the first person', async () => {
     const order = await h.done(addShiftEntry, {
       kind: 'order',
       at: h.at(NOW - 2 * HOUR),
@@ -211,7 +211,7 @@ describe('notes, orders and calls', () => {
     ])
   })
 
-  test('all of it is in the timeline and its marks, found by words in any case, and page by page', async () => {
+  test('they are all in the timeline and its marks, found by words in any case, and page by page', async () => {
     for (let i = 0; i < 30; i++)
       await h.done(addShiftEntry, { kind: 'note', at: h.at(NOW - (i + 1) * MINUTE), text: `Đọc thước ${i}` })
     const first = await timeline()

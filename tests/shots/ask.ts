@@ -4,7 +4,7 @@ import type { World } from './world.ts'
 
 export type Ask = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Output<E>>
 
-/** Calls a scene's server as an account does. */
+/** Calls the server of a screenshot as an account does. */
 export async function signedIn(
   { url, password }: Pick<World, 'url' | 'password'>,
   username = 'admin',

@@ -34,8 +34,8 @@ export async function photograph(browser: Browser, world: World, shot: Shot): Pr
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('console', (said) => {
-    if (said.type() === 'error') complaints.push(said.text())
+  page.on('console', (text) => {
+    if (text.type() === 'error') complaints.push(text.text())
   })
   try {
     await page.clock.setFixedTime(shot.now)

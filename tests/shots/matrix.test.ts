@@ -9,7 +9,7 @@ const cellsOf = (...args: string[]) => {
 }
 
 describe('which pictures are taken', () => {
-  test('without words every screen in both languages and themes, at its own widths or all three', () => {
+  test('without arguments every screen in both languages and themes, at its own widths or all three', () => {
     const all = cellsOf()
     expect(
       all.filter((name) => name.startsWith('dashboard-vi') || name.startsWith('dashboard-en')),
@@ -27,7 +27,7 @@ describe('which pictures are taken', () => {
     expect(cellsOf('dashboard', 'vi', '390', '1440')).toHaveLength(4)
   })
 
-  test('pictures that differ in all sides are named whole', () => {
+  test('pictures that differ in all sides have complete names', () => {
     expect(cellsOf('dashboard', 'vi-light-1440', 'en-dark-390')).toEqual([
       'dashboard-vi-light-1440',
       'dashboard-en-dark-390',

@@ -3,12 +3,17 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { STATEMENTS, type Sent } from './sent.ts'
 
-/** The innermost caller below server/, except the database module itself; none: a test's own statement. */
-function caller(stack: string): string | null {
+/**
+ * The innermost caller below server/, except the database module itself, and the function of it; none: a test's own
+ * statement.
+ */
+function caller(stack: string): Omit<Sent, 'sql'> | null {
   for (const line of stack.split('\n')) {
     const file = /[/\\]((?:server|tests)[/\\][^:)]+\.ts)/.exec(line)?.[1].replaceAll('\\', '/')
     if (!file || file === 'server/lib/database.ts' || file === 'tests/statements/collect.ts') continue
-    return file.startsWith('server/') ? file : null
+    if (!file.startsWith('server/')) return null
+    const name = /^\s*at (?:async )?(?:\w+\.)*(\w+)(?: \[as \w+\])? \(/.exec(line)?.[1] ?? null
+    return { file, function: name }
   }
   return null
 }
@@ -30,12 +35,12 @@ if (!global[KEY]) {
       if (sql && !seen.has(sql)) {
         const limit = Error.stackTraceLimit
         Error.stackTraceLimit = 40
-        const file = caller(new Error().stack ?? '')
+        const from = caller(new Error().stack ?? '')
         Error.stackTraceLimit = limit
         // Tests may send the same statements as the program: only the program's count.
-        if (file) {
+        if (from) {
           seen.add(sql)
-          appendFileSync(out, `${JSON.stringify({ sql, file } satisfies Sent)}\n`)
+          appendFileSync(out, `${JSON.stringify({ sql, ...from } satisfies Sent)}\n`)
         }
       }
       return send.apply(this, values)

@@ -5,6 +5,9 @@ type TableKind = (typeof TABLES)[string]
 
 const kindOf = (name: string): TableKind | undefined => TABLES[name]
 
+/** Whether rows of such a table are on other machines than the coordinator. */
+const isSpread = (kind: TableKind | undefined) => kind === 'plant' || kind === 'reference'
+
 /**
  * Rules for statements where the tables of plants are distributed over several machines by hydro_code. Each violation
  * is something that the planner of such a cluster refuses, or answers only by asking every machine.
@@ -16,7 +19,8 @@ export type Rule =
   | 'recursion across plants'
   /** hydro_code is not among the columns of an INSERT. */
   | 'insert without hydro_code'
-  | 'subquery in VALUES'
+  /** In its VALUES, ON CONFLICT or RETURNING; one in the SELECT of INSERT ... SELECT is planned by itself. */
+  | 'subquery in INSERT'
   /** A subquery on a table of plants that takes its hydro_code from a row of an undistributed table. */
   | 'house table leads into plants'
   /** A table that is on one machine only, in a statement with a table of plants. */
@@ -25,6 +29,12 @@ export type Rule =
   | 'volatile DO UPDATE'
   /** UPDATE or DELETE with a function that gives another value at each call, or one returned that is not constant. */
   | 'volatile write'
+  /** UPDATE or DELETE with a function of a column whose result depends on the settings of a machine. */
+  | 'stable function of a column'
+  /** UPDATE or DELETE with a function in CASE or COALESCE that would be called before it is known whether it is needed. */
+  | 'mutable function in CASE'
+  /** A notice or an advisory lock in a statement that another machine runs, where nobody listens or waits. */
+  | 'acts on another machine'
   | 'moves a row to another plant'
   /** A kind of statement that nothing here examines. */
   | 'not examined'
@@ -34,6 +44,9 @@ export interface Breach {
   /** The table, or the function. */
   of: string
 }
+
+/** Functions that act on the machine which runs the statement. */
+const ACTS = /^(?:pg_notify|pg_(?:try_)?advisory_\w+|set_config)$/
 
 /** Statements that read or write rows, and that the program has no use for. */
 const UNEXAMINED = ['MergeStmt', 'DeclareCursorStmt', 'CreateTableAsStmt', 'TruncateStmt']
@@ -71,9 +84,12 @@ export function breachesOf(sql: string, of: VolatilityOf): Breach[] {
   for (const one of stmts) {
     statement(one.stmt as Tree, null, new Set(), found, of)
     const tables = tablesOf(one.stmt)
-    if (tables.some((name) => kindOf(name) === 'plant'))
+    if (tables.some((name) => kindOf(name) === 'plant')) {
       for (const name of tables)
         if (kindOf(name) === 'local') found.push({ rule: 'local table beside plants', of: name })
+      for (const name of functionsOf(one.stmt))
+        if (ACTS.test(name)) found.push({ rule: 'acts on another machine', of: name })
+    }
   }
   return found
 }
@@ -119,9 +135,12 @@ function statement(
     const source = body.selectStmt as Tree | undefined
     const values = list((source?.SelectStmt as Tree | undefined)?.valuesLists)
     const conflict = body.onConflictClause as Tree | undefined
-    if (values.some((row) => contains(row, 'SubLink'))) found.push({ rule: 'subquery in VALUES', of: table })
+    // What is on the coordinator only is an ordinary statement.
+    const spread = [table, ...tablesOf(body)].some((name) => isSpread(kindOf(name)))
+    if (spread && contains([values, conflict, body.returningClause], 'SubLink'))
+      found.push({ rule: 'subquery in INSERT', of: table })
     if (source) again(source, null, names)
-    if (kindOf(table) !== 'plant') return
+    if (!isSpread(kindOf(table))) return
     for (const name of functionsOf([conflict?.targetList, conflict?.whereClause]))
       if (of(name) !== 'i') found.push({ rule: 'volatile DO UPDATE', of: name })
     for (const name of functionsOf(body.returningClause))
@@ -145,12 +164,21 @@ function statement(
       if (body.lockingClause) found.push({ rule: 'locks rows across plants', of: name })
     }
   for (const name of led) found.push({ rule: 'house table leads into plants', of: name })
-  if (target && kindOf(target.relname as string) === 'plant') {
+  if (target && isSpread(kindOf(target.relname as string))) {
     const set = type === 'UpdateStmt' ? list(body.targetList) : []
-    if (set.some((column) => (column.ResTarget as Tree).name === 'hydro_code'))
+    const isPlant = kindOf(target.relname as string) === 'plant'
+    if (isPlant && set.some((column) => (column.ResTarget as Tree).name === 'hydro_code'))
       found.push({ rule: 'moves a row to another plant', of: target.relname as string })
     for (const name of functionsOf([set, body.whereClause]))
       if (of(name) === 'v') found.push({ rule: 'volatile write', of: name })
+    for (const node of nodesOf([set, body.whereClause])) {
+      const [name] = node.FuncCall ? functionsOf(node) : []
+      if (name && of(name) === 's' && contains(node, 'ColumnRef'))
+        found.push({ rule: 'stable function of a column', of: name })
+      if (node.CaseExpr || node.CoalesceExpr)
+        for (const name of functionsOf(node))
+          if (of(name) !== 'i') found.push({ rule: 'mutable function in CASE', of: name })
+    }
     for (const name of functionsOf(body.returningClause))
       if (of(name) !== 'i') found.push({ rule: 'volatile write', of: name })
   }
@@ -220,11 +248,11 @@ function bind(scope: Scope, conditions: readonly unknown[]): string[] {
   for (let again = true; again;) {
     again = false
     for (const [a, b] of pairs)
-      for (const [mine, other] of [
+      for (const [left, other] of [
         [a, b],
         [b, a],
       ]) {
-        const relation = own(scope, mine)
+        const relation = own(scope, left)
         if (!relation || relation.bound) continue
         const from = source(scope, other)
         if (from === 'open') continue

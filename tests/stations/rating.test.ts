@@ -40,7 +40,7 @@ async function rate(station: string, rows: number[][], from: number | null) {
   plants.changed(HYDRO, from, null)
 }
 
-test('a station of type 4 shows its discharge by the rating in force, live and computed again', async () => {
+test('a station of type 4 shows its discharge by the rating in force, live and recomputed', async () => {
   const added = await h.server.call(
     contract.addStation,
     {

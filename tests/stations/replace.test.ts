@@ -29,7 +29,7 @@ const dataOf = async (station: string) =>
   (await h.server.call(getStationData, { body: { station, from: local(now - 3 * HOUR), to: local(now) } }))
     .body.data!
 
-test('a rain gauge replaced: one record with its seam, and the basin rain of either side from the right one', async () => {
+test('a replaced rain gauge has one record with its seam, and the basin rain on either side uses the right one', async () => {
   const { station_id, version } = await h.station('MUA_DAUMOI')
   const step = 5 * MINUTE
   // The old one keeps sending nonsense, the new one was tested before: neither counts there.
@@ -106,7 +106,7 @@ test('the reason of a seam outlives a correction of the station', async () => {
   expect((await dataOf(station_id)).seams[0].reason).toBe('chao lật hỏng')
 })
 
-test('a level station: the position reads the new sensor by its own calibration, the level goes on', async () => {
+test('a level station: the position reads the new sensor by its own calibration, the level continues', async () => {
   const { station_id, version } = await h.station('MN_HO')
   // 410 m throughout: the old one in m above datum, the new one as water depth above 380 m with another gain.
   await h.send(
@@ -146,7 +146,7 @@ test('a level station: the position reads the new sensor by its own calibration,
   for (const v of level.v) expect(v).toBeCloseTo(410, 6)
 })
 
-test('a station of the list that takes over ends as one of its own: its rain is not counted twice', async () => {
+test('a listed station that takes over no longer counts as one of its own: its rain is not counted twice', async () => {
   const { station_id, version } = await h.station('MUA_BAVAN')
   const other = await h.station('MUA_NUISUONG')
   const a = await replace({

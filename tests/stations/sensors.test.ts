@@ -18,7 +18,7 @@ afterAll(() => h.server.close())
 const spareId = async () =>
   (await h.server.call(contract.listSensors)).body.data!.find((s) => s.state === 'not_installed')!.sensor_id
 
-test('the list: port, series, target by name, calibration where it is kept, -1 where nothing came', async () => {
+test('the list: port, series, target by name, calibration where it is stored, -1 without readings', async () => {
   const list = (await h.server.call(contract.listSensors)).body.data!
   expect(list.find((s) => s.series === 'level.reservoir.2')).toMatchObject({
     sensor_type: 2,
@@ -200,7 +200,7 @@ test('a link to a series: unlinked ones are offered first, one of another sensor
   expect((await h.sensor(id)).series).toBe(null)
 })
 
-test('no call but those of its right sets a sensor up or takes it down', async () => {
+test('no call without its permission sets a sensor up or removes it', async () => {
   const { db } = h.server.app.services
   const row = (await h.server.call(ITEMS.sensor.list)).body.data!.find((s) => s.body.state === 'installed')!
   // An account that may change sensors, but not their state.

@@ -89,7 +89,7 @@ describe('the list', () => {
 })
 
 describe('a new station', () => {
-  test('is in the list, and the coefficients say that they do not sum up', async () => {
+  test('is in the list, which reports that the coefficients do not sum up', async () => {
     const made = await add({})
     expect(made.status).toBe(201)
     expect(made.body.data!.thiessen).toEqual({ sum: 1.1, sums_up: false })
@@ -140,7 +140,7 @@ describe('a new station', () => {
     expect(act).toEqual({ act: 'update', actor_name: 'admin', reason: 'renamed' })
   })
 
-  test('of several that take one code at the same time, one has it', async () => {
+  test('one of several that take one code at the same time gets it', async () => {
     const all = await Promise.all(Array.from({ length: 4 }, () => add({ station_code: 'TAKEN_ONCE' })))
     expect(all.map((a) => a.status).sort()).toEqual([201, 400, 400, 400])
   })
@@ -193,7 +193,7 @@ test('sources know their unit, step and last readings; unlinked ones come first'
   expect([none.status, none.body.errors![0].path]).toEqual([400, 'source'])
 })
 
-test('ports: those of installed sensors are taken, and the next of a row is offered', async () => {
+test('ports: those of installed sensors are taken, and the next free one is offered', async () => {
   const ports = (await h.server.call(contract.getAvailableSensorPort, { body: {} })).body.data!
   const of = (port: string) => ports.find((p) => p.sensor_port === port)
   expect(of('DAP/AI1')).toMatchObject({ available: false, is_new: false, sensor_id: 'CB_08' })

@@ -78,8 +78,8 @@ test('a conflict with another table needs confirmation: it is replaced only when
   const other = await put(7, { from: '2026-03-01 00:00:00' })
   expect(other.id).not.toBe(id)
   const body = { version: second.version, seen: await held(id), from: '2026-05-01 00:00:00' }
-  const asked = await call(useTableAgain, { params: { id }, body })
-  expect(asked).toMatchObject({ status: 409, body: { code: 'table_overlap' } })
+  const answer = await call(useTableAgain, { params: { id }, body })
+  expect(answer).toMatchObject({ status: 409, body: { code: 'table_overlap' } })
   expect(await read('2026-06-01')).toBe(7)
   fixture.server.clock.advance(1000)
   const done = await call(useTableAgain, { params: { id }, body: { ...body, replaces: [other.version] } })
@@ -102,7 +102,7 @@ test('a caller that has not seen the version in force gets a conflict, and nothi
   expect((await call(getTableVersions, { params: { id } })).body.data).toHaveLength(before)
 })
 
-test('versions of another table, periods that cannot be, and viewers are refused', async () => {
+test('versions of another table, invalid periods, and viewers are refused', async () => {
   const { id, version } = first
   const seen = await held(id)
   const ask = (body: object, as = 'admin', of = id) =>
@@ -157,7 +157,7 @@ test('a table that was retired altogether is in a separate list, and is used aga
   expect(await gone()).toEqual([])
 })
 
-test('the preview of it is of its numbers, and stores nothing', async () => {
+test('the preview shows its own numbers, and stores nothing', async () => {
   const { id, version } = first
   const span = { from: '2026-09-19 00:00:00', to: '2026-09-20 00:00:00' }
   const ask = (change: object) =>

@@ -84,7 +84,7 @@ describe('errors with their row and column', () => {
     ])
   })
 
-  test('the same row twice is left out with a warning; with another value both rows are named', async () => {
+  test('a repeated row is left out with a warning; with another value both rows are named', async () => {
     expect(
       await found('ZV', [
         ['z', 'v'],
@@ -169,7 +169,7 @@ describe('errors with their row and column', () => {
     ).toEqual([])
   })
 
-  test('ratings: discharge does not fall with level; with opening it should not', async () => {
+  test('ratings: discharge does not fall with level; it should not fall with opening', async () => {
     expect(
       await found('FFZQ', [
         ['z', 'q'],
@@ -291,7 +291,7 @@ describe('errors with their row and column', () => {
     ])
   })
 
-  test('a header states which head it is', async () => {
+  test('a header states the kind of head', async () => {
     const rows = [
       ['n', 'h net', 'p', 'q'],
       [1, 60, 10, 19],

@@ -95,7 +95,7 @@ describe('tables in a file', () => {
     expect(candidates[3].groups).toEqual(['HPQ', 'nHPQ'])
   })
 
-  test('an empty row takes nothing away from a table, words in it are refused and not its end', async () => {
+  test('an empty row removes nothing from a table; text in it is refused and does not end it', async () => {
     const { candidates } = await fixture.preview('c.csv', 'z,v\n380,40\n\n390,90\n400,x\n410,300\n')
     expect(candidates).toHaveLength(1)
     expect(candidates[0]).toMatchObject({ rows: 4, errors: 1, range: 'A1:B6' })
@@ -104,7 +104,7 @@ describe('tables in a file', () => {
     ])
   })
 
-  test('a rating z, q is of an outlet, a station or the tailwater; its order and the file say which', async () => {
+  test('a rating z, q is of an outlet, a station or the tailwater; its order and the file decide which', async () => {
     const rows = [['z', 'q'], ...exampleOf('ZQ')]
     expect((await fixture.preview('a.csv', csv(rows))).candidates[0]).toMatchObject({
       group: 'FFZQ',
@@ -170,7 +170,7 @@ describe('tables in a file', () => {
     ])
   })
 
-  test('merged cells in a table are refused at their cell, above it they are a title', async () => {
+  test('merged cells in a table are refused at their cell; above it they are a title', async () => {
     const merges = [{ startRow: 1, startCol: 0, endRow: 2, endCol: 0 }]
     const { candidates } = await fixture.preview('m.xlsx', await workbook([{ name: 'S', rows: ZV, merges }]))
     expect(candidates[0].issues.find((i) => i.code === 'MERGED_CELLS')).toMatchObject({
@@ -191,7 +191,7 @@ describe('tables in a file', () => {
     ])
   })
 
-  test('templates hold the header of their group, and the example in them is not read', async () => {
+  test('templates contain the header of their group, and their example is not read', async () => {
     for (const group of [...ALL_GROUPS, 'XA'] as const) {
       const example = exampleOf(group).map((r) => (group === 'XA' ? [0, ...r] : r))
       const checked = validateRows(group === 'XA' ? 'ZAoAc' : group, example)
@@ -276,7 +276,7 @@ describe('files that are refused', () => {
     expect(await refused('b.xlsx', bomb(11))).toMatchObject({ status: 400, code: 'table_file_unfolds' })
   })
 
-  test('more than the limit: declared it is refused before it is read, undeclared where it passes', async () => {
+  test('larger than the limit: declared it is refused before it is read, undeclared where it exceeds', async () => {
     const token = await fixture.server.signIn('admin')
     const address = await fixture.server.app.web.listen({ port: 0, host: '127.0.0.1' })
     const url = `${address}/api/renew/v1/table/upload?name=big.csv`
@@ -321,7 +321,7 @@ describe('files that are refused', () => {
     })
   })
 
-  test('a path in the name is none', async () => {
+  test('a path in the name is ignored', async () => {
     for (const name of ['../../etc/passwd', 'C:\\tables\\passwd', '/etc/passwd'])
       expect((await fixture.preview(name, csv(ZV))).file_name).toBe('passwd')
     expect((await fixture.preview('..', csv(ZV))).file_name).toBe('file')

@@ -95,11 +95,11 @@ test('a rating as rows of numbers', async () => {
   const body = { station: 'MN_HALUU', name: 'Đo 2026', from: null, rows }
   const made = await fixture.server.call(saveStationZq, { body })
   expect(made).toMatchObject({ status: 201, body: { data: { name: 'Đo 2026', rows: 2, has_file: false } } })
-  const { status, body: told } = await fixture.server.call(saveStationZq, {
+  const { status, body: entry } = await fixture.server.call(saveStationZq, {
     body: { ...body, rows: [...rows, { z: 14, q: 1 }], replaces: [made.body.data!.version] },
   })
-  expect([status, told.code]).toEqual([400, 'invalid_table'])
-  expect(told.errors).toEqual([
+  expect([status, entry.code]).toEqual([400, 'invalid_table'])
+  expect(entry.errors).toEqual([
     { path: 'rows.2.q', code: 'NOT_INCREASING', message: 'cell B3: q = 1 is not above 8.2 of row 2' },
   ])
   expect(await fixture.server.call(saveStationZq, { body: { ...body, station: 'none' } })).toMatchObject({
@@ -133,7 +133,7 @@ test('sensor travel of an outlet: x, a without a level; deleted it stays among t
   expect(acts).toHaveLength(1)
 })
 
-test('a table by level is no travel alone, one without its level is', async () => {
+test('a table by level is not travel alone, one without its level is', async () => {
   const level = csv([
     ['z', 'ao', 'ac'],
     [400, 0, 0],

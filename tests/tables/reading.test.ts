@@ -57,7 +57,7 @@ describe('lists', () => {
     expect(one.body.data!.map((t) => t.id)).toEqual(['ZAQ.spillway'])
   })
 
-  test('groups with the columns, units and objects that are here', async () => {
+  test('groups with the columns, units and objects of this reservoir', async () => {
     const { body } = await fixture.server.call(getTableGroups)
     const of = (group: string) => body.data!.find((g) => g.group === group)!
     expect(body.data!.map((g) => g.group)).toHaveLength(11)
@@ -131,7 +131,7 @@ describe('one table', () => {
     expect(turbine.derived[0].values[0]).toBeCloseTo(0.89418, 5)
   })
 
-  test('values with the rows that they come from, in the units of the table', async () => {
+  test('values with the rows that they are read from, in the units of the table', async () => {
     const zv = await saved('v.csv', 'z;v\n380,5;40\n390;90\n', { object: null, active: false })
     const { body } = await lookup(zv.id, [385.25])
     expect(body.data).toMatchObject({
@@ -262,7 +262,7 @@ test('letters of columns are those of a sheet', () => {
   fc.assert(fc.property(fc.nat(20_000), (n) => columnNumberOf(letters(n)) === n))
 })
 
-test('whatever rows are written to a csv come back from it, in any order of columns and with either decimal sign', async () => {
+test('any rows written to a csv are read back from it, in any order of columns and with either decimal sign', async () => {
   const number = fc.double({ min: 0.001, max: 999, noNaN: true }).map((v) => Number(v.toPrecision(8)))
   await fc.assert(
     fc.asyncProperty(

@@ -80,14 +80,14 @@ describe('saving', () => {
     expect(acts).toContainEqual({ act: 'add', noun: 'table', item_name: 'Van đáy' })
   })
 
-  test('with more rows than an audit record holds it has their number and a digest, which distinguishes two', async () => {
+  test('with more rows than an audit record has room for, the record has their number and a digest, which distinguishes two', async () => {
     const rows = (q: number) =>
       csv([
         ['z', 'a', 'q'],
         ...Array.from({ length: 150 }, (_, i) => [380 + i / 10, 0.5, 3 + i / 100]),
         ...Array.from({ length: 150 }, (_, i) => [380 + i / 10, 1, i === 149 ? q : 6 + i / 100]),
       ])
-    const told = async (q: number, replaces: string[] = []) => {
+    const answer = async (q: number, replaces: string[] = []) => {
       fixture.server.clock.advance(1000)
       const { version } = await made(fixture.put('van.csv', rows(q), { object, replaces }))
       const [{ after }] = await fixture.server.app.services.db.query<{ after: { body: { rows: unknown } } }>(
@@ -97,19 +97,19 @@ describe('saving', () => {
       expect(after.body.rows).toEqual({ count: 300, digest })
       return { version, digest: (after.body.rows as { digest: string }).digest }
     }
-    const first = await told(8)
-    const second = await told(9, [first.version])
-    const third = await told(8, [second.version])
+    const first = await answer(8)
+    const second = await answer(9, [first.version])
+    const third = await answer(8, [second.version])
     expect(second.digest).not.toBe(first.digest)
     expect(third.digest).toBe(first.digest)
   })
 
   test('an overlapping table is named in the refusal, replaced when it is named, and stays among the versions', async () => {
     const first = await made(put(8))
-    const asked = await put(9, { from: '2026-06-01' })
-    expect(asked).toMatchObject({ status: 409, body: { code: 'table_overlap' } })
-    expect(asked.body.message).toBe('Tables with the same period of use exist, replace them? (van, … – …)')
-    expect(asked.body.errors).toMatchObject([{ path: 'replaces', code: 'table_overlap' }])
+    const answer = await put(9, { from: '2026-06-01' })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'table_overlap' } })
+    expect(answer.body.message).toBe('Tables with the same period of use exist, replace them? (van, … – …)')
+    expect(answer.body.errors).toMatchObject([{ path: 'replaces', code: 'table_overlap' }])
     expect(await read('2026-07-01')).toBe(8)
 
     const second = await made(put(9, { from: '2026-06-01', replaces: [first.version] }))
@@ -164,7 +164,7 @@ describe('saving', () => {
     ]).toEqual([8, 10, 10, 9])
   })
 
-  test('a season of every year goes before a table for always, and that one comes back after it', async () => {
+  test('a yearly season takes precedence over a permanent table, which applies again after it', async () => {
     const always = await made(put(8))
     const loop = { from: '2026-06-01', to: '2026-10-01', loop_by_year: true }
     expect(await put(9, loop)).toMatchObject({ status: 409, body: { code: 'table_overlap' } })
@@ -202,7 +202,7 @@ describe('saving', () => {
     ])
   })
 
-  test('name and period are changed with the rows as they are; an old version is refused', async () => {
+  test('name and period are changed without the rows; an old version is refused', async () => {
     const first = await made(put(8))
     const change = (body: object) =>
       fixture.server.call(changeTable, { params: { id: first.id }, body: body as never })
@@ -233,7 +233,7 @@ describe('saving', () => {
     expect([await read('2026-12-31'), await read('2027-01-01')]).toEqual([8, 9])
   })
 
-  test('taken out from a day on, or as a whole, it stays readable', async () => {
+  test('retired from a day on, or as a whole, it stays readable', async () => {
     const first = await made(put(8))
     const retire = (version: string, from: string | null = null) =>
       fixture.server.call(retireTable, { params: { id: first.id }, body: { version, from } })
@@ -250,7 +250,7 @@ describe('saving', () => {
     })
   })
 
-  test('objects that are not there, or have no such tables, are refused at their field', async () => {
+  test('objects that do not exist, or have no such tables, are refused at their field', async () => {
     for (const [object, group, code] of [
       ['none', 'ZAQ', 'table_object_unknown'],
       ['unit.1', 'ZAQ', 'table_object_unknown'],
@@ -285,7 +285,7 @@ describe('warnings and errors', () => {
     [400, 1, 8],
   ])
 
-  test('warnings are to be accepted', async () => {
+  test('warnings have to be accepted', async () => {
     const answer = await fixture.put('w.csv', falling, { object })
     expect(answer).toMatchObject({ status: 409, body: { code: 'table_warnings' } })
     expect(answer.body.errors).toMatchObject([{ path: 'C3', code: 'NOT_INCREASING' }])

@@ -69,7 +69,7 @@ test('accounts that are not experts are refused, whatever their permissions; not
   expect(await list(own)).toEqual([])
 })
 
-test('a view comes back as it was saved, to its owner alone; the act is recorded', async () => {
+test('a view is returned as it was saved, to its owner alone; saving is recorded', async () => {
   const view = await made('Lũ tháng 10')
   expect(view).toMatchObject({ name: 'Lũ tháng 10', content: CONTENT, shared: false, own: true, version: 1 })
   expect(await list(own)).toEqual([view])
@@ -202,7 +202,7 @@ test('views of a removed account can be deleted by any expert', async () => {
   expect((await h.server.call(deleteView, { body: held }, as(own))).status).toBe(200)
 })
 
-test('there is an end to how many one account saves', async () => {
+test('the number of views of an account is limited', async () => {
   const { db } = h.server.app.services
   await db.query(
     `INSERT INTO chart_view (hydro_code, view_id, version, name, content, shared, owner_id, created_at, updated_at)

@@ -12,7 +12,7 @@ import { call } from '../../lib/client.ts'
 import { useForm } from '../../lib/form/index.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useCan } from '../../lib/who.ts'
+import { useCan } from '../../lib/app-state.ts'
 import { FormAlert, FormDialog, Password } from '../../ui/form/index.ts'
 import css from './accounts.module.css'
 import { EMPTY_ACCOUNT, accountChangesOf, accountDraftOf, type AccountDraft } from './draft.ts'
@@ -34,7 +34,7 @@ export function AccountEditor({
   account: Account | null
   onClose: () => void
 }) {
-  const { t, say } = useText()
+  const { t, messageText } = useText()
   const reread = useRereadAccounts()
   const rights = useRights()
   const [account, setAccount] = useState(initial)
@@ -50,13 +50,13 @@ export function AccountEditor({
   async function save(body: z.output<typeof newAccount | typeof accountChanges>) {
     if (account === null) {
       await call(createAccount, { body: body as z.output<typeof newAccount> })
-      notice('done', say('create_account_success'))
+      notice('done', messageText('create_account_success'))
     } else if (Object.keys(body).length > 0) {
       await call(updateAccount, {
         params: { id: account.account_id },
         body: { ...body, version: account.version },
       })
-      notice('done', say('update_account_success'))
+      notice('done', messageText('update_account_success'))
     }
     void reread()
   }
@@ -101,7 +101,7 @@ export function AccountEditor({
         <Password
           {...form.text('password')}
           label={t('field.password')}
-          description={say('password_rule')}
+          description={messageText('password_rule')}
           autoComplete="new-password"
         />
       )}

@@ -5,7 +5,7 @@ import { useTitle } from '../../lib/use-title.ts'
 import { notice } from '../../lib/notice.ts'
 import { roleName } from '../../lib/role-name.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useCan, useProfile } from '../../lib/who.ts'
+import { useCan, useProfile } from '../../lib/app-state.ts'
 import { AddButton, Page } from '../../ui/page/index.tsx'
 import { Paging } from '../../ui/paging/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
@@ -23,7 +23,7 @@ type Open = { act: Exclude<AccountAct, 'status'>; account: Account } | { act: 'a
 
 /** Page of the accounts and their role at each reservoir. */
 export default function Accounts() {
-  const { t, say, texts } = useText()
+  const { t, messageText, texts } = useText()
   const { hydro_code: hydro } = useProfile()
   const options = useAccountOptions()
   const address = useAddress(ACCOUNT_FIELDS)
@@ -49,7 +49,7 @@ export default function Accounts() {
     const roles =
       idle && first ? { roles: [{ hydro_code: first.hydro_code, role_id: first.role.role_id }] } : {}
     void change.run({ params: { id }, body: { status: !account.status, version, ...roles } }).then((now) => {
-      notice('done', say(now.status ? 'account_unlocked' : 'account_locked'))
+      notice('done', messageText(now.status ? 'account_unlocked' : 'account_locked'))
       if (idle && first)
         notice('info', t('accounts.givenRole', { role: roleName(first.role.role_name, texts) }))
       if (now.status && now.roles.length === 0) notice('info', t('accounts.needsRoleAsk'))

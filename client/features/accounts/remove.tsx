@@ -5,7 +5,7 @@ import { Confirm } from '../../ui/dialog/index.tsx'
 import { useRereadAccounts } from './queries.ts'
 
 export function RemoveAccount({ account, onClose }: { account: Account; onClose: () => void }) {
-  const { t, say } = useText()
+  const { t, messageText } = useText()
   const reread = useRereadAccounts()
   return (
     <Confirm
@@ -13,7 +13,7 @@ export function RemoveAccount({ account, onClose }: { account: Account; onClose:
       act={t('act.remove')}
       // After a refusal too: somebody else may have been faster.
       onAct={() => call(removeAccount, { params: { id: account.account_id } }).finally(reread)}
-      done={say('removed')}
+      done={messageText('removed')}
       onClose={onClose}
     >
       <p>{t('removing.body')}</p>

@@ -1,5 +1,5 @@
 import type { Account } from '#contract/accounts.ts'
-import { useCan, useProfile } from '../../lib/who.ts'
+import { useCan, useProfile } from '../../lib/app-state.ts'
 
 /** What can be done with an account of the list. */
 export type AccountAct = 'edit' | 'username' | 'email' | 'status' | 'password' | 'sessions' | 'remove'

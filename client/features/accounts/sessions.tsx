@@ -10,12 +10,12 @@ import { Loaded } from '../../ui/state.tsx'
 
 /** Sessions of an account; an administrator may end them. */
 export function AccountSessions({ account, onClose }: { account: Account; onClose: () => void }) {
-  const { t, say } = useText()
+  const { t, messageText } = useText()
   const params = { id: account.account_id }
   const sessions = useRead(listAccountSessions, { params }, { staleTime: 0 })
   const end = useAct(endAccountSessions, {
     done: ({ ended }, { body }) =>
-      notice('done', body?.session_id ? say('session_ended') : t('session.ended', { count: ended })),
+      notice('done', body?.session_id ? messageText('session_ended') : t('session.ended', { count: ended })),
   })
   const label = `${t('accounts.sessions')}: ${account.username}`
   return (

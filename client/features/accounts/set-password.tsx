@@ -13,7 +13,7 @@ import { useRereadAccounts } from './queries.ts'
 
 /** Sets a new password for another account. */
 export function SetPassword({ account, onClose }: { account: Account; onClose: () => void }) {
-  const { t, say } = useText()
+  const { t, messageText } = useText()
   const reread = useRereadAccounts()
   const form = useForm({ schema: setPassword.body!, values: { newPassword: '' } })
   const { newPassword } = form.values
@@ -28,7 +28,7 @@ export function SetPassword({ account, onClose }: { account: Account; onClose: (
         await call(setPassword, { params: { id: account.account_id }, body })
         void reread()
       }}
-      done={say('set_password_success')}
+      done={messageText('set_password_success')}
       onClose={onClose}
     >
       <p className={css.lead}>{t('accounts.resetHint', { name: account.full_name })}</p>
@@ -36,7 +36,7 @@ export function SetPassword({ account, onClose }: { account: Account; onClose: (
         <Password
           {...form.text('newPassword')}
           label={t('field.newPassword')}
-          description={say('password_rule')}
+          description={messageText('password_rule')}
           autoComplete="new-password"
           data-autofocus
         />

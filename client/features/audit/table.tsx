@@ -8,7 +8,7 @@ import { notice } from '../../lib/notice.ts'
 import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useCan, useProfile } from '../../lib/who.ts'
+import { useCan, useProfile } from '../../lib/app-state.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { Form, ReasonField } from '../../ui/form/index.ts'
@@ -31,7 +31,7 @@ export function AuditTable({ records: { data, ...query }, onPage }: Props) {
   const { reservoirs } = useProfile()
   const act = (r: AuditRecord) => auditActWords(r.act, texts)
   const noun = (r: AuditRecord) => nounWords(r.noun, texts)
-  const who = (r: AuditRecord) =>
+  const actor = (r: AuditRecord) =>
     r.actor === 'system'
       ? t('audit.system')
       : r.actor === 'nobody'
@@ -57,7 +57,7 @@ export function AuditTable({ records: { data, ...query }, onPage }: Props) {
           value: (r) => r.at,
           cell: (r) => <At iso={r.at} zone={zone} />,
         },
-        { id: 'who', head: t('audit.who'), className: css.who, value: who },
+        { id: 'who', head: t('audit.who'), className: css.who, value: actor },
         {
           id: 'act',
           head: t('audit.act'),
@@ -97,7 +97,7 @@ export function AuditTable({ records: { data, ...query }, onPage }: Props) {
       ]}
       detail={{
         head: t('audit.detail'),
-        label: (r) => t('audit.showDetail', { what: `${who(r)} ${act(r)} ${noun(r)}` }),
+        label: (r) => t('audit.showDetail', { what: `${actor(r)} ${act(r)} ${noun(r)}` }),
         content: (r) => <Detail record={r} />,
       }}
     />

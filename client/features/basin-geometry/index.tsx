@@ -2,7 +2,7 @@ import { Switch } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useCan } from '../../lib/who.ts'
+import { useCan } from '../../lib/app-state.ts'
 import { boundsOf } from '../../parts/map-bounds.ts'
 import { MapView, type MapMark } from '../../ui/map/index.ts'
 import { Loaded, Forbidden } from '../../ui/state.tsx'
@@ -12,7 +12,7 @@ import { MapFrame } from './frame.tsx'
 import { Layers } from './layers.tsx'
 import { Outline } from './outline.tsx'
 import { useBasin, useGaugeWeights, type Basin, type GaugeWeights } from './queries.ts'
-import { basinMarks } from './scene.ts'
+import { basinMarks } from './marks.ts'
 import { WeightsSection } from './weights.tsx'
 
 const MAP_HEIGHT = 460
@@ -67,7 +67,7 @@ function BasinMap({
 }) {
   const { t } = useText()
   const [polygons, setPolygons] = useState(true)
-  const scene = useMemo(() => {
+  const content = useMemo(() => {
     const gauges = polygons ? (weights?.stations ?? []) : []
     const shares = new Map(gauges.map((s) => [s.id, s.computed]))
     return {
@@ -83,7 +83,7 @@ function BasinMap({
   }, [basin, weights, marks, polygons])
   return (
     <div className={layoutCss.column}>
-      <MapView label={t('basin.map')} scene={scene} height={MAP_HEIGHT} />
+      <MapView label={t('basin.map')} content={content} height={MAP_HEIGHT} />
       {basin.basin && weights && weights.stations.length > 0 && (
         <Switch
           label={t('basin.polygons')}

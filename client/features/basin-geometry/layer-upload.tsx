@@ -40,7 +40,7 @@ export function UploadLayer(props: {
 
 function Found({ found, basin, marks }: { found: LayerPreview; basin: Basin; marks: readonly MapMark[] }) {
   const { t } = useText()
-  const scene = useMemo(
+  const content = useMemo(
     () => ({ base: { ...basin.layers, [found.layer]: found.shapes }, basin: basin.basin, marks }),
     [found, basin, marks],
   )
@@ -55,7 +55,7 @@ function Found({ found, basin, marks }: { found: LayerPreview; basin: Basin; mar
         })}
       </p>
       <Odd warnings={found.warnings} />
-      <MapView label={t('basin.map')} scene={scene} height={340} />
+      <MapView label={t('basin.map')} content={content} height={340} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { bytesOf } from '../../lib/bytes-of.ts'
 import { upload } from '../../lib/client.ts'
 import { useComposed, useRead } from '../../lib/query.ts'
-import { useCan } from '../../lib/who.ts'
+import { useCan } from '../../lib/app-state.ts'
 
 export type Basin = Output<typeof contract.getBasin>
 export type OutlinePreview = Output<typeof contract.previewContour>

@@ -51,7 +51,7 @@ export function UploadOutline(props: { basin: Basin; marks: readonly MapMark[]; 
 
 function Found({ found, basin, marks }: { found: OutlinePreview; basin: Basin; marks: readonly MapMark[] }) {
   const { t } = useText()
-  const scene = useMemo(
+  const content = useMemo(
     () => ({ base: basin.layers, basin: found.ring, before: basin.basin, marks }),
     [found, basin, marks],
   )
@@ -72,7 +72,7 @@ function Found({ found, basin, marks }: { found: OutlinePreview; basin: Basin; m
         </div>
       </dl>
       <Odd warnings={found.warnings} />
-      <MapView label={t('basin.map')} scene={scene} height={340} />
+      <MapView label={t('basin.map')} content={content} height={340} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import { lazyWith } from '../../lib/text/load.ts'
-import { useCan } from '../../lib/who.ts'
+import { useCan } from '../../lib/app-state.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 
 const Panel = lazyWith('more', () => import('./panel.tsx'))

@@ -26,10 +26,10 @@ export function OwnField({ name, label, unit, sensed, own, onType, onBack, error
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const text = own[name]
-  const mine = text !== undefined
+  const entered = text !== undefined
   const sent = textOf(sensed)
   const old = sensed.value !== null && grade(sensed.quality) === STALE
-  const origin = mine
+  const origin = entered
     ? sent === ''
       ? t('calculation.own')
       : t('calculation.instead', { value: sent, unit })
@@ -47,7 +47,7 @@ export function OwnField({ name, label, unit, sensed, own, onType, onBack, error
       label={label}
       labelProps={{ title: label }}
       className={css.own}
-      data-mine={mine || undefined}
+      data-entered={entered || undefined}
       value={text ?? sent}
       onChange={(e) => onType(name, e.currentTarget.value, sensed)}
       // An emptied field returns to the sensor.
@@ -57,10 +57,14 @@ export function OwnField({ name, label, unit, sensed, own, onType, onBack, error
       autoComplete="off"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       description={
-        <span className={css.said} data-mine={mine || undefined} data-old={(!mine && old) || undefined}>
+        <span
+          className={css.origin}
+          data-entered={entered || undefined}
+          data-old={(!entered && old) || undefined}
+        >
           <Icon
             name={
-              mine
+              entered
                 ? 'edited'
                 : sensed.value === null
                   ? 'missing'
@@ -75,11 +79,11 @@ export function OwnField({ name, label, unit, sensed, own, onType, onBack, error
           {origin}
         </span>
       }
-      rightSectionWidth={28 + unit.length * 8 + (mine ? 24 : 0)}
+      rightSectionWidth={28 + unit.length * 8 + (entered ? 24 : 0)}
       rightSection={
         <span className={layoutCss.inlineClose}>
           <span className={textCss.note}>{unit}</span>
-          {mine && (
+          {entered && (
             <ActionIcon
               size={24}
               variant="subtle"

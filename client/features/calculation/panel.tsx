@@ -9,7 +9,7 @@ import { TIME_PATTERN } from '../../lib/local-time.ts'
 import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useCan } from '../../lib/who.ts'
+import { useCan } from '../../lib/app-state.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { FormAlert, PlainForm } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
@@ -45,7 +45,7 @@ interface Saved {
 
 /** Calculates one instant from sensor or entered values, and saves it for those who may. */
 export default function CalculationPanel({ onClose }: { onClose: () => void }) {
-  const { t, say, language } = useText()
+  const { t, messageText, language } = useText()
   const zone = useZone() ?? 'UTC'
   const maySave = useCan('dashboard.save-revert')
   const maySet = useCan('settings.view')
@@ -95,7 +95,7 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
       refused[key] ??
       timeErrors.find((e) => e.path === key)?.message ??
       (problem && (tried || problem.code !== 'required')
-        ? say(problem.code, { text: problem.text })
+        ? messageText(problem.code, { text: problem.text })
         : undefined)
     )
   }
@@ -191,7 +191,7 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
           <div ref={form} className={layoutCss.fields}>
             <p className={textCss.hint}>{t('calculation.about')}</p>
             {failure && (
-              <FormAlert kind="failed" title={attempt.error ? say('calculate_failed') : undefined}>
+              <FormAlert kind="failed" title={attempt.error ? messageText('calculate_failed') : undefined}>
                 {failure}
               </FormAlert>
             )}

@@ -10,7 +10,7 @@ import {
 } from '#contract/calculation.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { useRead } from '../../lib/query.ts'
-import { useCan } from '../../lib/who.ts'
+import { useCan } from '../../lib/app-state.ts'
 import type { SensorInputs } from './entered.ts'
 
 export type Result = Calculated

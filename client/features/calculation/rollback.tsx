@@ -22,7 +22,7 @@ interface Props {
 
 /** Previews what a rollback restores, and rolls back. */
 export function RollbackRun({ id, onClose, onDone }: Props) {
-  const { t, say, language } = useText()
+  const { t, messageText, language } = useText()
   const zone = useZone() ?? 'UTC'
   const spanText = useSpanText()
   const run = useRun(id)
@@ -49,7 +49,7 @@ export function RollbackRun({ id, onClose, onDone }: Props) {
       form={form}
       title={t('runs.rollback.title')}
       act={t('calculation.rollback')}
-      failed={say('rollback_calculation_failed')}
+      failed={messageText('rollback_calculation_failed')}
       busy={run.isPending}
       failure={!data && run.error ? reasonOf(run.error) : null}
       onClose={onClose}

@@ -24,7 +24,7 @@ interface Props {
 
 /** Shows which instant is replaced, asks for the reason, and saves it. */
 export function SaveCalculation({ body, at, count, onClose, onSaved }: Props) {
-  const { t, say, language } = useText()
+  const { t, messageText, language } = useText()
   const zone = useZone() ?? 'UTC'
   const save = useAct(calculateSave, { quiet: true, wait: false })
   const form = useForm({
@@ -45,7 +45,7 @@ export function SaveCalculation({ body, at, count, onClose, onSaved }: Props) {
       act={t('calculation.save')}
       unsaved={false}
       className={layoutCss.fields}
-      failed={say('save_calculation_failed')}
+      failed={messageText('save_calculation_failed')}
       onSubmit={(checked) => save.run({ body: checked })}
       onDone={({ run_id, result }) => onSaved(run_id, result)}
       onClose={onClose}

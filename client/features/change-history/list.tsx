@@ -28,7 +28,7 @@ export function ChangeList({ changes, ...acts }: Props & { changes: readonly Des
   const zone = useZone() ?? 'UTC'
   const noun = (c: DescribedChange) => texts.nounOf[c.noun]
   const name = (c: DescribedChange) => c.name ?? (c.id === c.noun ? noun(c) : c.id)
-  const who = (c: DescribedChange) => c.by_name ?? t('items.program')
+  const actor = (c: DescribedChange) => c.by_name ?? t('items.program')
   const act = (c: DescribedChange) => t(`changesPage.actOf.${c.act}`)
   return (
     <DataTable
@@ -49,7 +49,7 @@ export function ChangeList({ changes, ...acts }: Props & { changes: readonly Des
             </>
           ),
         },
-        { id: 'who', head: t('changesPage.who'), value: who },
+        { id: 'who', head: t('changesPage.who'), value: actor },
         { id: 'act', head: t('changesPage.act'), value: act },
         {
           id: 'item',

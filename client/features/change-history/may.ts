@@ -1,5 +1,5 @@
 import type { DescribedNoun } from '#contract/changes.ts'
-import { useCan } from '../../lib/who.ts'
+import { useCan } from '../../lib/app-state.ts'
 
 /** Kinds of items that the account may restore: this takes the kind's own permission and that of the settings. */
 export function useMayRestore(): (noun: DescribedNoun) => boolean {

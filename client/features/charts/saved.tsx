@@ -67,7 +67,7 @@ export function Saved({ view, saved, show }: Props) {
       </span>
     </Menu.Item>
   )
-  const [mine, theirs] = [all.filter((v) => v.own), all.filter((v) => !v.own)]
+  const [own, shared] = [all.filter((v) => v.own), all.filter((v) => !v.own)]
   const empty = view.panes.length === 0
   return (
     <>
@@ -110,10 +110,10 @@ export function Saved({ view, saved, show }: Props) {
               </div>
             )
           )}
-          {mine.length > 0 && <Menu.Label>{t('views.mine')}</Menu.Label>}
-          {mine.map(item)}
-          {theirs.length > 0 && <Menu.Label>{t('views.shared')}</Menu.Label>}
-          {theirs.map(item)}
+          {own.length > 0 && <Menu.Label>{t('views.mine')}</Menu.Label>}
+          {own.map(item)}
+          {shared.length > 0 && <Menu.Label>{t('views.shared')}</Menu.Label>}
+          {shared.map(item)}
           {all.length > 0 && <Menu.Divider />}
           {now && changed && (
             <Menu.Item onClick={() => show({ view: now.content, saved: now.view_id })}>

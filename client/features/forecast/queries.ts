@@ -6,7 +6,7 @@ import { useLast } from '../../lib/feed.ts'
 import { useKnown } from '../../lib/known.ts'
 import { useComposed } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
-import { useCan } from '../../lib/who.ts'
+import { useCan } from '../../lib/app-state.ts'
 
 /** The inflow from which forecasts start. */
 const INFLOW = 'general.inflow_moving_average'

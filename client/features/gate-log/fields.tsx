@@ -1,7 +1,7 @@
 import { Button, TextInput, type TextInputProps } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import type { AnyForm } from '../../lib/form/index.ts'
-import { say, useText } from '../../lib/text/index.ts'
+import { messageText, useText } from '../../lib/text/index.ts'
 import { LocalTime, ReasonField } from '../../ui/form/index.ts'
 import type { AmountProblem } from './draft.ts'
 import textCss from '../../ui/text.module.css'
@@ -49,7 +49,7 @@ export function useAmountProblem() {
   const { t } = useText()
   return (problem: AmountProblem | undefined, most: string) => {
     if (problem === undefined) return undefined
-    if (problem === 'notANumber') return say('not_a_number')
+    if (problem === 'notANumber') return messageText('not_a_number')
     return t(`gateLog.form.${problem}`, { most })
   }
 }

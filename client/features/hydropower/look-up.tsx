@@ -12,7 +12,7 @@ const VOLUME = 3
 
 /** Converts level to capacity and back: typing in one field fills the other, and shows the lake's area. */
 export function LookUp({ curve }: { curve: StorageCurve }) {
-  const { t, say, language } = useText()
+  const { t, messageText, language } = useText()
   const [typed, setTyped] = useState<{ in: 'level' | 'volume'; text: string }>({ in: 'level', text: '' })
   const last = curve.z.length - 1
   const million = unit('storage', language)
@@ -23,7 +23,7 @@ export function LookUp({ curve }: { curve: StorageCurve }) {
 
   const error = (of: 'level' | 'volume') => {
     if (typed.in !== of || value === null) return undefined
-    if (typeof value === 'string') return say(value, { text: typed.text })
+    if (typeof value === 'string') return messageText(value, { text: typed.text })
     if (found) return undefined
     const [from, decimals, name] =
       of === 'level' ? [curve.z, DECIMALS.level, 'm'] : [curve.volume, VOLUME, million]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ESTIMATED, GOOD, MISSING, PARTIAL } from '#core/quality/index.ts'
 import { HOUR } from '#core/time/units.ts'
 import type { OverviewRow } from '#contract/overview.ts'
-import { comparedOf, curveLook, paneOf, SERIES_OF } from './curves.ts'
+import { comparedOf, curveStyle, paneOf, SERIES_OF } from './curves.ts'
 import { MOST } from './fields.ts'
 
 const row = {
@@ -28,13 +28,13 @@ test('what is missing stays missing', () => {
   expect(values('level', [null, 605])).toEqual([NaN, 0])
 })
 
-test('the percent of a storage needs the volume at the normal level, and no present storage', () => {
+test('the percentage of storage needs the volume at the normal level, not the present storage', () => {
   expect(row.capacity.value).toBeNull()
   expect(values('fill', [30e6])).toEqual([75])
   expect(comparedOf('fill', { ...row, normal_volume: null }, column([1]), 0)).toBeNull()
 })
 
-test('the inflow is the series of the list and of the dashboard', () => {
+test('the inflow is the same series as in the list and on the dashboard', () => {
   expect(SERIES_OF.inflow).toBe('general.total_discharge_lake')
 })
 
@@ -59,12 +59,12 @@ test('an hour without rain values breaks the line, and the sum is partial from t
   expect([...late.q!]).toEqual([MISSING, PARTIAL])
 })
 
-test('no two of the curves of a chart look the same', () => {
-  const looks = Array.from({ length: MOST }, (_, i) => JSON.stringify(curveLook(i)))
+test('no two curves of a chart look the same', () => {
+  const looks = Array.from({ length: MOST }, (_, i) => JSON.stringify(curveStyle(i)))
   expect(new Set(looks).size).toBe(MOST)
 })
 
-test('a reservoir without an answer is left out, the normal level is a line for levels only', () => {
+test('a reservoir without an answer is left out; the normal level is drawn for levels only', () => {
   const pane = paneOf(
     'level',
     [

@@ -53,7 +53,6 @@ export function Lateral({ all, reach, span, show }: Props) {
         />
         <SpanChoice span={span} onChoose={(next) => show({ span: next })} />
       </div>
-      <p className={textCss.hint}>{t('overview.lateralAbout')}</p>
       <ReachChart key={chosen.lower.hydro_code} lower={chosen.lower} span={span} name={nameOf(chosen)} />
     </div>
   )
@@ -134,13 +133,14 @@ function ReachChart({ lower, span, name }: Pick<Reach, 'lower'> & { span: Span; 
     <Loaded query={query} what={label} height={HEIGHT}>
       {(reach) => (
         <>
-          <p className={textCss.note}>
+          <p className={textCss.hint}>
             {t('overview.lateralLag', {
               times: reach.upstreams
                 .map((u) => `${u.hydro_name} ${duration(u.travel_time * MINUTE, language)}`)
                 .join(', '),
             })}
           </p>
+          <Window seconds={reach.window ?? []} />
           {reach.hidden_upstream && (
             <p className={css.notice} role="status">
               <Icon name="warning" size={16} />
@@ -157,8 +157,28 @@ function ReachChart({ lower, span, name }: Pick<Reach, 'lower'> & { span: Span; 
             label={label}
             height={HEIGHT}
           />
+          <p className={textCss.hint}>
+            {t('overview.lateralAbout')}
+            {reach.lateral.some((v) => v !== null && v < 0) && ` ${t('overview.lateralNegative')}`}
+          </p>
         </>
       )}
     </Loaded>
+  )
+}
+
+/** Over how long the flows are means; they change with the flow where the calculation chooses the window itself. */
+function Window({ seconds }: { seconds: readonly number[] }) {
+  const { t, language } = useText()
+  if (seconds.length === 0) return null
+  const [least, most] = [Math.min, Math.max].map((of) =>
+    duration(seconds.reduce((a, b) => of(a, b)) * 1000, language),
+  )
+  return (
+    <p className={textCss.hint}>
+      {least === most
+        ? t('overview.lateralWindow', { window: most })
+        : t('overview.lateralWindows', { least, most })}
+    </p>
   )
 }

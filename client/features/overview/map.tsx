@@ -4,7 +4,7 @@ import type { OverviewRow } from '#contract/overview.ts'
 import { DECIMALS, number, unit } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { MapView, type MapMark, type MapScene, type MarkState } from '../../ui/map/index.ts'
+import { MapView, type MapMark, type MapContent, type MarkState } from '../../ui/map/index.ts'
 import { Empty } from '../../ui/state.tsx'
 import { LevelBar } from './level-bar.tsx'
 import type { ReservoirState, Shown } from './model.ts'
@@ -55,14 +55,14 @@ export function OverviewMap({ shown, now, chosen, onChoose, onOpen }: Props) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [key],
   )
-  const scene = useMemo((): MapScene => ({ marks, chosen, clusters: words }), [marks, chosen, words])
+  const content = useMemo((): MapContent => ({ marks, chosen, clusters: words }), [marks, chosen, words])
   const one = shown.find((s) => s.row.hydro_code === chosen) ?? null
   return (
     <div className={css.map}>
       <div>
         <MapView
           label={t('overview.mapTitle')}
-          scene={scene}
+          content={content}
           height="var(--map-height)"
           hint={t('overview.mapKeys')}
           onSpot={(ids) => onChoose(ids === null || ids[0] === chosen ? null : ids[0])}

@@ -76,7 +76,7 @@ const NO_LEVEL = { level: reading(null, null), level_known: null, level_since: n
 const at = (row: OverviewRow, now = NOW) => shownAt(row, now)
 const codes = (all: readonly Shown[]) => all.map((s) => s.row.hydro_code)
 
-test('silence needs no event: after three intervals a level that was fresh is late', () => {
+test('a fresh level becomes late after three intervals, without any event', () => {
   const one = row('A', levelOf(600, NOW))
   expect(at(one, NOW + 15 * MINUTE)).toMatchObject({ state: 'ok', late: false })
   expect(at(one, NOW + 15 * MINUTE + 1)).toMatchObject({
@@ -86,14 +86,14 @@ test('silence needs no event: after three intervals a level that was fresh is la
   })
 })
 
-test('a level that is held while no sensor reports is as old as the server says', () => {
+test('a level held while no sensor reports is as old as the server reports', () => {
   const held = row('A', { ...levelOf(600, NOW), level_since: NOW - HOUR })
   expect(at(held)).toMatchObject({ state: 'silent', reason: 'level_late', since: NOW - HOUR })
   // One that a person entered is news, whatever the sensors say.
   expect(at(row('A', { ...levelOf(600, NOW), last_reading: NOW - HOUR })).state).toBe('ok')
 })
 
-test('one that was last seen above its flood level says so when it falls silent', () => {
+test('a silent reservoir whose last level was above its flood level is shown with that', () => {
   const over = row('A', { ...levelOf(606.4, NOW), state: 'alarm', reason: 'above_flood' })
   expect(at(over).by).toBeCloseTo(0.4, 9)
   expect(at(over, NOW + HOUR)).toMatchObject({ state: 'silent', reason: 'level_late_above_flood' })
@@ -108,12 +108,12 @@ test('one that was last seen above its flood level says so when it falls silent'
   expect(at(gone, NOW + 30 * HOUR).by).toBeCloseTo(0.4, 9)
 })
 
-test('what the server calls silent stays so, with its reason', () => {
+test('a reservoir that the server reports as silent stays silent, with its reason', () => {
   const none = row('A', { ...NO_LEVEL, state: 'silent', reason: 'no_level' })
   expect(at(none)).toMatchObject({ state: 'silent', reason: 'no_level', late: true, by: null })
 })
 
-test('orders: along the river, by what must be acted upon, by name', () => {
+test('orders rows along the river, by urgency or by name', () => {
   const all = [
     row('D', { to_mouth: 10 }),
     row('C', { to_mouth: 90, state: 'attention', reason: 'above_normal', ...levelOf(605.2) }),
@@ -132,14 +132,14 @@ test('orders: along the river, by what must be acted upon, by name', () => {
   expect(codes(sorted(all, 'name', 'vi'))).toEqual(['A', 'B', 'C', 'D', 'E'])
 })
 
-test('found by name, code, river, basin and province, without diacritics', () => {
+test('finds rows by name, code, river, basin and province, without diacritics', () => {
   const one = at(row('SBU4', { hydro_name: 'Hồ Sông Bung 4' }))
   for (const typed of ['song bung', 'sbu4', 'thu bon', 'QUANG NAM', ' bung ', ''])
     expect(isFound(one, typed)).toBe(true)
   expect(isFound(one, 'dak mi')).toBe(false)
 })
 
-test('sums leave out the silent, and say of how many they are', () => {
+test('sums leave out silent reservoirs and report how many they include', () => {
   const all = [
     row('A'),
     row('B', { capacity: reading(5), free_capacity: reading(-1), power: reading(null) }),
@@ -157,7 +157,7 @@ test('sums leave out the silent, and say of how many they are', () => {
   expect(stateCounts(all)).toEqual({ alarm: 0, silent: 1, attention: 0, ok: 2 })
 })
 
-test('a value that is late alone is in no sum, and marked beside its present row', () => {
+test('a value that is late while its row is present is in no sum, and is marked', () => {
   const power = reading(120, NOW - 20 * HOUR)
   const one = at(row('A', { power }))
   expect(one).toMatchObject({ state: 'ok', late: false })
@@ -171,7 +171,7 @@ test('a value that is late alone is in no sum, and marked beside its present row
   expect(sum).toMatchObject({ stored: 90, power: 50, known: { stored: 3, power: 1 } })
 })
 
-test('a late row says so itself: its values are marked only for what else is doubtful', () => {
+test('a late row is marked as a whole; its values are marked only for other doubts', () => {
   const one = at(row('A', { ...levelOf(600, NOW - HOUR) }))
   expect(one.late).toBe(true)
   expect(markOf(one, { ...reading(5), quality: STALE }, true)).toBe(GOOD)
@@ -188,7 +188,7 @@ test('a sum has the grade of its worst part', () => {
   })
 })
 
-test('groups stand in the order of their first reservoirs, each with its sums', () => {
+test('groups are in the order of their first reservoirs, each with its sums', () => {
   const all = [row('A', { province: 'Kon Tum' }), row('B'), row('C', { province: 'Kon Tum' })].map((r) =>
     at(r),
   )
@@ -199,7 +199,7 @@ test('groups stand in the order of their first reservoirs, each with its sums', 
   ])
 })
 
-test('changes take the place of what was, new ones come last, what may not be seen any more goes', () => {
+test('changed rows replace old ones, new rows come last, and rows that may no longer be seen are removed', () => {
   const before = [row('A'), row('B'), row('C')]
   const after = changedRows(before, [row('B', { interval: 600 }), row('N')], ['C'])
   expect(after.map((r) => [r.hydro_code, r.interval])).toEqual([

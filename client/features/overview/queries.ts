@@ -8,7 +8,7 @@ import { readOptions, useRead } from '../../lib/query.ts'
 import { useStream } from '../../lib/start/use-feed.ts'
 import { throttle } from '../../lib/throttle.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { useProfile, useWho } from '../../lib/who.ts'
+import { useProfile, useAppState } from '../../lib/app-state.ts'
 import { changedRows, shownAt, type Shown } from './model.ts'
 
 /** ms between two looks at the clock: silence shows without any event. */
@@ -116,7 +116,7 @@ export function useOverview(): Overview {
   const query = useOverviewRows(Infinity)
   const status = useOverviewStream()
   const clock = useNow(TICK)
-  const { seen } = useWho()
+  const { seen } = useAppState()
   const state = status === null || status.state === 'live' ? null : status.state
   const at = seen ?? (status ? status.since + serverNow() - Date.now() : clock)
   // Without a line nobody knows what is silent: states stay what they were when it was cut.

@@ -4,7 +4,7 @@ import { SPARK_HEIGHT, sparkPath, SPARK_WIDTH } from './sparkline.ts'
 const points = (path: string | null) =>
   [...(path ?? '').matchAll(/([ML])([\d.-]+) ([\d.-]+)/g)].map((m) => m.slice(1))
 
-test('the curve spans its time, the highest level above', () => {
+test('the curve spans the whole width, with the highest level at the top', () => {
   expect(points(sparkPath({ t: [0, 50, 100], v: [600, 601, 602] }, 0, 100, 50))).toEqual([
     ['M', '0.0', String(SPARK_HEIGHT - 2) + '.0'],
     ['L', String(SPARK_WIDTH / 2) + '.0', String(SPARK_HEIGHT / 2) + '.0'],
@@ -12,7 +12,7 @@ test('the curve spans its time, the highest level above', () => {
   ])
 })
 
-test('a lake at rest is a level line in the middle, and a centimetre is no flood', () => {
+test('a constant level is a horizontal line in the middle, and a centimetre is not drawn as a flood', () => {
   expect(points(sparkPath({ t: [0, 100], v: [600, 600] }, 0, 100, 100)).map((p) => p[2])).toEqual([
     '14.0',
     '14.0',

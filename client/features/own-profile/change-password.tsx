@@ -8,7 +8,7 @@ import { call } from '../../lib/client.ts'
 import { useForm } from '../../lib/form/index.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useProfile } from '../../lib/who.ts'
+import { useProfile } from '../../lib/app-state.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
 import { FormDialog, Password } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
@@ -23,7 +23,7 @@ const NARROW = '(max-width: 900px)'
 
 /** Changes one's own password after confirmation; ends all sessions, this one included. */
 export default function ChangePassword({ onClose }: { onClose: () => void }) {
-  const { t, say } = useText()
+  const { t, messageText } = useText()
   const { username } = useProfile()
   const narrow = useMedia(NARROW)
   const form = useForm({ schema, values: EMPTY })
@@ -31,12 +31,12 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
 
   async function ask(values: z.output<typeof schema>) {
     if (values.repeat === values.newPassword) setEntered(values)
-    else notice('failed', say('password_mismatch'))
+    else notice('failed', messageText('password_mismatch'))
   }
 
   async function change({ oldPassword, newPassword }: z.output<typeof schema>) {
     await call(changePassword, { body: { username, oldPassword, newPassword } })
-    notice('done', say('change_password_success'))
+    notice('done', messageText('change_password_success'))
     onClose()
     signOut()
   }
@@ -90,14 +90,14 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
 
 /** The rule for passwords, reachable by mouse, touch and keyboard. */
 function Rule() {
-  const { t, say } = useText()
+  const { t, messageText } = useText()
   return (
-    <Tooltip label={say('password_rule')} events={{ hover: true, focus: true, touch: true }}>
+    <Tooltip label={messageText('password_rule')} events={{ hover: true, focus: true, touch: true }}>
       <ActionIcon
         variant="transparent"
         color="gray"
         size={24}
-        aria-label={`${t('field.passwordRule')}: ${say('password_rule')}`}
+        aria-label={`${t('field.passwordRule')}: ${messageText('password_rule')}`}
         onClick={(e) => e.preventDefault()}
       >
         <Icon name="info" size={16} />

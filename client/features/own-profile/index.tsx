@@ -7,7 +7,7 @@ import { usePicture } from '../../lib/picture.ts'
 import { useAct, useRead } from '../../lib/query.ts'
 import { roleName } from '../../lib/role-name.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useProfile } from '../../lib/who.ts'
+import { useProfile } from '../../lib/app-state.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Picture } from '../../ui/picture/index.tsx'
 import { Sessions } from '../../ui/sessions/index.tsx'
@@ -64,11 +64,11 @@ function Person() {
 }
 
 function OwnSessions() {
-  const { t, say } = useText()
+  const { t, messageText } = useText()
   const sessions = useRead(listOwnSessions, {}, { staleTime: 0 })
   const end = useAct(endOwnSessions, {
     done: ({ ended }, { body }) =>
-      notice('done', body?.session_id ? say('session_ended') : t('session.ended', { count: ended })),
+      notice('done', body?.session_id ? messageText('session_ended') : t('session.ended', { count: ended })),
   })
   return (
     <section className={css.sessions} aria-label={t('profile.sessions')}>

@@ -57,11 +57,11 @@ export function CountsList({ filter }: { filter: QualityFilter }) {
 /** A bar per day; long spans are drawn without numbers. */
 function Days({ days, counts, most }: { days: string[]; counts: number[]; most: number }) {
   const { t } = useText()
-  const said = days.flatMap((day, i) =>
+  const labels = days.flatMap((day, i) =>
     counts[i] > 0 ? [t('qualityPage.onDay', { day, n: counts[i] })] : [],
   )
   return (
-    <span className={css.days} role="img" aria-label={said.join(', ')}>
+    <span className={css.days} role="img" aria-label={labels.join(', ')}>
       {counts.map((n, i) => (
         <span
           key={days[i]}

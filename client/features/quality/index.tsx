@@ -1,7 +1,7 @@
 import { useText } from '../../lib/text/index.ts'
 import { useAddress } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { useCan } from '../../lib/who.ts'
+import { useCan } from '../../lib/app-state.ts'
 import { Page } from '../../ui/page/index.tsx'
 import { PageTabs } from '../../ui/page/tabs.tsx'
 import { Empty } from '../../ui/state.tsx'

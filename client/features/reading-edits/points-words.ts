@@ -12,7 +12,7 @@ export const inLine = (line: number, detail: string) => t('edits.points.line', {
 
 /** Errors of the lines of readings, by line; only the first ones where there are many. */
 export function usePointsWords(): (points: EnteredPoints) => string {
-  const { t, say, language } = useText()
+  const { t, messageText, language } = useText()
   return useCallback(
     ({ points, problems, tooMany }: EnteredPoints) => {
       const detail = (p: LineProblem) => {
@@ -24,17 +24,17 @@ export function usePointsWords(): (points: EnteredPoints) => string {
           case 'outside':
             return t('edits.points.outside')
           case 'number':
-            return say(p.code, { text: p.text })
+            return messageText(p.code, { text: p.text })
           case 'twice':
             return t('edits.points.twice', { line: p.other })
         }
       }
-      const said = problems.slice(0, LISTED).map((p) => inLine(p.line, detail(p)))
-      if (problems.length > LISTED) said.push(t('edits.points.more', { n: problems.length - LISTED }))
-      if (tooMany) said.push(t('edits.points.tooMany', { n: number(MAX_POINTS, 0) }))
-      if (points.length === 0 && problems.length === 0) said.push(say('required'))
-      return said.join('\n')
+      const lines = problems.slice(0, LISTED).map((p) => inLine(p.line, detail(p)))
+      if (problems.length > LISTED) lines.push(t('edits.points.more', { n: problems.length - LISTED }))
+      if (tooMany) lines.push(t('edits.points.tooMany', { n: number(MAX_POINTS, 0) }))
+      if (points.length === 0 && problems.length === 0) lines.push(messageText('required'))
+      return lines.join('\n')
     },
-    [t, say, language],
+    [t, messageText, language],
   )
 }

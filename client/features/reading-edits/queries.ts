@@ -15,7 +15,7 @@ import { MINUTE, toLocal } from '#core/time/index.ts'
 import { call } from '../../lib/client.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useAct, useComposed, useRead } from '../../lib/query.ts'
-import { useCan } from '../../lib/who.ts'
+import { useCan } from '../../lib/app-state.ts'
 import { USUAL } from './address.ts'
 import type { EditSpan } from './selection.ts'
 

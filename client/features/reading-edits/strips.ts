@@ -11,16 +11,16 @@ interface Segment<T> extends EditSpan {
  * `within`. Adjacent parts with equal item and number are merged.
  */
 export function segmentsOf<T extends EditSpan>(spans: readonly T[], within: EditSpan): Segment<T>[] {
-  const mine = spans.filter((s) => s.from <= within.to && s.to >= within.from)
+  const inView = spans.filter((s) => s.from <= within.to && s.to >= within.from)
   const cuts = new Set<number>()
-  for (const s of mine) {
+  for (const s of inView) {
     cuts.add(Math.max(within.from, s.from))
     if (s.to < within.to) cuts.add(s.to + 1)
   }
   const starts = [...cuts].sort((a, b) => a - b)
   const out: Segment<T>[] = []
   starts.forEach((from, i) => {
-    const over = mine.filter((s) => s.from <= from && s.to >= from)
+    const over = inView.filter((s) => s.from <= from && s.to >= from)
     if (over.length === 0) return
     const top = over[over.length - 1]
     const to = i + 1 < starts.length ? starts[i + 1] - 1 : within.to

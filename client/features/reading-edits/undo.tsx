@@ -20,14 +20,14 @@ interface Props {
 
 /** Undoes an edit after a preview of its effect on the series and the results, with a reason. */
 export function UndoEdit({ act, unit, zone, title, span, onClose }: Props) {
-  const { t, say } = useText()
+  const { t, messageText } = useText()
   const undo = useUndoEdit()
   const preview = useUndoPreview(act.act_id, !undo.busy && undo.data === undefined)
   const form = useForm({
     schema: undoAct.body!,
     values: { reason: '' },
     body: ({ reason }) => ({ act_id: act.act_id, reason }),
-    rules: ({ reason }) => ({ reason: reason.trim() === '' && say('required') }),
+    rules: ({ reason }) => ({ reason: reason.trim() === '' && messageText('required') }),
   })
   return (
     <FormConfirm

@@ -32,7 +32,7 @@ export function useTrial(
   span: EditSpan | null,
   { zone, ofStation }: { zone: string; ofStation: boolean },
 ) {
-  const { t, say } = useText()
+  const { t, messageText } = useText()
   const [draft, setDraft] = useState<EditDraft>(EMPTY_EDIT)
   const [attempted, setAttempted] = useState<'no' | 'preview' | 'save'>('no')
   const [refused, setRefused] = useState<Partial<Record<Field, string>>>({})
@@ -63,12 +63,12 @@ export function useTrial(
     if (attempted !== 'no' && made && 'problems' in made && !made.points)
       for (const field of EDIT_FIELDS[draft.kind]) {
         const p = made.problems[field]
-        if (p) own[field] = say(p.code, { text: p.text })
+        if (p) own[field] = messageText(p.code, { text: p.text })
       }
     if (attempted !== 'no' && span === null) own.span = t('edits.chooseFirst')
-    if (attempted === 'save' && draft.reason.trim() === '') own.reason = say('required')
+    if (attempted === 'save' && draft.reason.trim() === '') own.reason = messageText('required')
     return { ...refused, ...own }
-  }, [attempted, made, draft, span, zone, refused, say, t, pointsWords])
+  }, [attempted, made, draft, span, zone, refused, messageText, t, pointsWords])
 
   const change = useCallback((part: Partial<EditDraft>) => {
     setDraft((now) => ({ ...now, ...part }))
@@ -124,7 +124,7 @@ export function useTrial(
     void add.run({ body }).then(
       () => {
         const made = t('edits.saved', { act: t(`edits.kind.${kind}`), n: count })
-        notice('done', made, ofStation ? say('update_station_data_success') : undefined)
+        notice('done', made, ofStation ? messageText('update_station_data_success') : undefined)
         setDraft({ ...EMPTY_EDIT, kind, by: draft.by })
         setAttempted('no')
         leave()

@@ -4,7 +4,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import type { EditsData } from '#contract/edits.ts'
 import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useCan } from '../../lib/who.ts'
+import { useCan } from '../../lib/app-state.ts'
 import { fromColumn } from '../../ui/chart/index.ts'
 import { Empty } from '../../ui/state.tsx'
 import { useMedia } from '../../ui/use-media.ts'

@@ -7,7 +7,7 @@ import { call } from '../../lib/client.ts'
 import { useForm } from '../../lib/form/index.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useCan, useProfile } from '../../lib/who.ts'
+import { useCan, useProfile } from '../../lib/app-state.ts'
 import { FormAlert, FormDialog } from '../../ui/form/index.ts'
 import { Loaded } from '../../ui/state.tsx'
 import { useRereadRoles, useTree } from './queries.ts'
@@ -27,7 +27,7 @@ const schema = roleBody.extend({
 
 /** Adds or changes a role: its name, level and permissions. */
 export function RoleEditor({ role: initial, onClose }: { role: AccountRole | null; onClose: () => void }) {
-  const { t, say } = useText()
+  const { t, messageText } = useText()
   const { level } = useProfile()
   const mayUpdate = useCan('roles.update')
   const reread = useRereadRoles()
@@ -38,7 +38,7 @@ export function RoleEditor({ role: initial, onClose }: { role: AccountRole | nul
     schema,
     values: draftOf(initial, level),
     rules: (v) => ({
-      level: Number(v.level) < level && say('above_own_level', { what: t('roles.level') }),
+      level: Number(v.level) < level && messageText('above_own_level', { what: t('roles.level') }),
     }),
   })
 
@@ -70,9 +70,9 @@ export function RoleEditor({ role: initial, onClose }: { role: AccountRole | nul
       act={t(role ? 'act.save' : 'act.add')}
       ready={tree.data !== undefined}
       readOnly={readOnly}
-      failed={say(role === null ? 'create_role_failed' : 'update_role_failed')}
+      failed={messageText(role === null ? 'create_role_failed' : 'update_role_failed')}
       onSubmit={save}
-      done={say(role === null ? 'create_role_success' : 'update_role_success')}
+      done={messageText(role === null ? 'create_role_success' : 'update_role_success')}
       conflict={{ text: t('roles.conflict'), reload }}
       onClose={onClose}
     >

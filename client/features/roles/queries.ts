@@ -1,7 +1,7 @@
 import * as contract from '#contract/roles.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { useInvalidate, useRead } from '../../lib/query.ts'
-import { useProfile } from '../../lib/who.ts'
+import { useProfile } from '../../lib/app-state.ts'
 
 export type PermissionScreens = Output<typeof contract.listScreens>
 

@@ -28,7 +28,7 @@ export function RemoveRole({
   others: readonly AccountRole[]
   onClose: () => void
 }) {
-  const { t, texts, say } = useText()
+  const { t, texts, messageText } = useText()
   const reread = useRereadRoles()
   const members = others.find((r) => r.role_id === role.role_id)?.members ?? role.members
   // Somebody may have got the role while the dialog was open.
@@ -61,8 +61,8 @@ export function RemoveRole({
       onSubmit={remove}
       // The field that then appears shows it.
       explain={(error) => (error instanceof CallError && error.code === 'role_in_use' ? null : undefined)}
-      failed={say('remove_failed')}
-      done={say('removed')}
+      failed={messageText('remove_failed')}
+      done={messageText('removed')}
       onClose={onClose}
     >
       <p>{t('removing.body')}</p>

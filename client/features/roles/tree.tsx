@@ -1,7 +1,7 @@
 import { Checkbox, Tooltip } from '@mantine/core'
 import { can, type Permission } from '#core/access/index.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useProfile } from '../../lib/who.ts'
+import { useProfile } from '../../lib/app-state.ts'
 import type { PermissionScreens as Screens } from './queries.ts'
 import css from './roles.module.css'
 import { tickedCodes, tickState, tickBranch, tickLeaf, permissionTicks, type Ticks } from './ticks.ts'

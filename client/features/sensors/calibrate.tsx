@@ -16,7 +16,7 @@ const rounded = (v: number) => Math.round(v * 1e6) / 1e6
 
 /** Sets gain and offset from a time on, with a preview on the last reading. */
 export function CalibrateSensor({ sensor, onClose }: { sensor: SensorRow; onClose: () => void }) {
-  const { t, say, language } = useText()
+  const { t, messageText, language } = useText()
   const { calibration: now, unit } = sensor
   const calibrate = useAct(calibrateSensor, { quiet: true })
   const described = useItems(now.on).data?.find((v) => v.id === now.item)
@@ -91,7 +91,9 @@ export function CalibrateSensor({ sensor, onClose }: { sensor: SensorRow; onClos
             inputMode="decimal"
             autoComplete="off"
             onChange={(e) => setStaff(e.currentTarget.value)}
-            error={staff === '' || typeof level === 'number' ? undefined : say(level, { text: staff })}
+            error={
+              staff === '' || typeof level === 'number' ? undefined : messageText(level, { text: staff })
+            }
           />
           {fitting !== null && (
             <Button variant="default" size="compact-sm" onClick={() => form.setNumber('offset', fitting)}>

@@ -1,7 +1,7 @@
 import * as contract from '#contract/sensors.ts'
 import { getAvailableSensorPort } from '#contract/stations.ts'
 import { useRead } from '../../lib/query.ts'
-import { useCan } from '../../lib/who.ts'
+import { useCan } from '../../lib/app-state.ts'
 
 /** Refetch interval of readings, ms. */
 const AGAIN = 30_000

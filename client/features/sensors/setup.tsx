@@ -18,7 +18,7 @@ const schema = setupSensor.body!
 
 /** Installs a sensor at a free port, after confirmation. */
 export function InstallSensor({ sensor, onClose }: { sensor: SensorRow; onClose: () => void }) {
-  const { t, say } = useText()
+  const { t, messageText } = useText()
   const zone = useZone() ?? 'UTC'
   const ports = useSensorPorts().data ?? []
   const series = useSensorSeries()
@@ -41,7 +41,7 @@ export function InstallSensor({ sensor, onClose }: { sensor: SensorRow; onClose:
     }),
     rules: (values) => ({
       sensor_port: values.sensor_port.trim() === '' && t('sensors.pickPort'),
-      series: values.series === null && say('sensor_needs_series'),
+      series: values.series === null && messageText('sensor_needs_series'),
       ...fromRule(values, zone),
     }),
   })
@@ -51,7 +51,7 @@ export function InstallSensor({ sensor, onClose }: { sensor: SensorRow; onClose:
     const sent = await form.run(() => setup.run({ body }))
     setChecked(null)
     if (!sent) return
-    notice('done', say('setup_sensor_success'))
+    notice('done', messageText('setup_sensor_success'))
     onClose()
   }
 

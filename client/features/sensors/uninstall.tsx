@@ -8,7 +8,7 @@ import { FromAndReasonFields, fromAndReasonOf, fromNow, fromRule } from './from-
 
 /** Confirms uninstalling a sensor. */
 export function UninstallSensor({ sensor, onClose }: { sensor: SensorRow; onClose: () => void }) {
-  const { t, say } = useText()
+  const { t, messageText } = useText()
   const zone = useZone() ?? 'UTC'
   const uninstall = useAct(uninstallSensor, { quiet: true })
   const form = useForm({
@@ -27,7 +27,7 @@ export function UninstallSensor({ sensor, onClose }: { sensor: SensorRow; onClos
       title={t('sensors.uninstallTitle', { name: sensor.name })}
       act={t('sensors.uninstallAct')}
       onSubmit={(body) => uninstall.run({ body })}
-      done={say('uninstall_sensor_success')}
+      done={messageText('uninstall_sensor_success')}
       onClose={onClose}
     >
       <p>

@@ -2,7 +2,7 @@ import { Suspense, lazy, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { offered } from '../../lib/start/choices.ts'
 import { LanguageChoice } from '../../parts/language-choice/index.tsx'
-import { useConfig, useProfile } from '../../lib/who.ts'
+import { useConfig, useProfile } from '../../lib/app-state.ts'
 import { Mark } from '../../ui/mark.tsx'
 import css from './setup.module.css'
 

@@ -10,7 +10,7 @@ import css from './setup.module.css'
 
 /** Ends the demo: lists what is deleted, asks to type the name, and for a password other than the printed one. */
 export function LeaveDemo({ demo }: { demo: NonNullable<SetupState['demo']> }) {
-  const { t, say } = useText()
+  const { t, messageText } = useText()
   const leave = useAct(leaveDemo, { quiet: true })
   const needed = demo.password_needed
   const form = useForm({
@@ -20,9 +20,9 @@ export function LeaveDemo({ demo }: { demo: NonNullable<SetupState['demo']> }) {
     rules: ({ name, password, repeat }) => ({
       name:
         name.trim().normalize('NFC') !== demo.name.normalize('NFC') &&
-        say('name_differs', { name: demo.name }),
-      password: needed && !passwordRule(password) && say('password_rule'),
-      repeat: needed && password !== repeat && say('password_mismatch'),
+        messageText('name_differs', { name: demo.name }),
+      password: needed && !passwordRule(password) && messageText('password_rule'),
+      repeat: needed && password !== repeat && messageText('password_mismatch'),
     }),
   })
 

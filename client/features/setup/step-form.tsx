@@ -45,14 +45,14 @@ export function StepForm({ step, schema, initial, onChange, back, forward, provi
   useEffect(() => onChange(values), [values, onChange])
   const Part = PARTS[step]
   const warnings = setupWarnings(step, values)
-  const said = warnings.map(({ key, fill, fields }) => [key, fill.name, ...fields].join()).join()
+  const warningKey = warnings.map(({ key, fill, fields }) => [key, fill.name, ...fields].join()).join()
   // A warning that was shown may be passed; a new one is shown first.
   const [seen, setSeen] = useState('')
-  const warned = said !== '' && seen === said
+  const warned = warningKey !== '' && seen === warningKey
 
   async function next() {
-    if (said === '' || warned) return forward()
-    setSeen(said)
+    if (warningKey === '' || warned) return forward()
+    setSeen(warningKey)
   }
 
   return (

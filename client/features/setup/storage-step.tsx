@@ -191,7 +191,7 @@ function Column(props: { label: string; grid: SetupGrid; value: number; onChange
 
 /** Errors of the rows, by line of the file. */
 function Issues({ found }: { found: Read }) {
-  const { t, texts, say } = useText()
+  const { t, texts, messageText } = useText()
   if (found.issues.length === 0) return null
   const words = texts.setup.issue as Record<string, string>
   const sorted = [...found.issues].sort(
@@ -205,7 +205,7 @@ function Issues({ found }: { found: Read }) {
           <span>
             {issue.line !== null && <strong>{t('setup.line', { n: issue.line })}: </strong>}
             {words[issue.code] ??
-              say(`issue_${issue.message}`, { ...issue.params, other: issue.other ?? '' })}
+              messageText(`issue_${issue.message}`, { ...issue.params, other: issue.other ?? '' })}
           </span>
         </li>
       ))}

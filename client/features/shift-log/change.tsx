@@ -6,7 +6,7 @@ import { useForm } from '../../lib/form/index.ts'
 import { parseLocalTime, typedTime } from '../../lib/local-time.ts'
 import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useProfile } from '../../lib/who.ts'
+import { useProfile } from '../../lib/app-state.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { FormDialog } from '../../ui/form/index.ts'
 import { Loaded } from '../../ui/state.tsx'
@@ -21,7 +21,7 @@ interface Props {
 
 /** Changes the operator on duty; by default to oneself, now. */
 export function ChangeOperator({ duty, zone, onClose }: Props) {
-  const { t, say, language } = useText()
+  const { t, messageText, language } = useText()
   const me = useProfile().account_id
   const people = useDutyPeople()
   const change = useAct(changeOperator, { quiet: true })
@@ -47,7 +47,7 @@ export function ChangeOperator({ duty, zone, onClose }: Props) {
       seen: seen?.entry_id ?? null,
     }),
     rules: ({ operator_id: operator, at }) => ({
-      operator_id: operator === null && say('required'),
+      operator_id: operator === null && messageText('required'),
       at: timeError(at),
     }),
   })
@@ -61,7 +61,7 @@ export function ChangeOperator({ duty, zone, onClose }: Props) {
       unsaved={(['at', 'shift', 'crew', 'text'] as const).some((name) => form.values[name] !== start[name])}
       ready={people.data !== undefined}
       onSubmit={(body) => change.run({ body })}
-      done={say('change_operator_success')}
+      done={messageText('change_operator_success')}
       onClose={onClose}
     >
       <Loaded query={people} what={t('shiftLog.field.operator')} height={320}>

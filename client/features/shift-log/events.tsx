@@ -43,7 +43,7 @@ function Line({ event: e, at, language }: { event: SheetEvent; at: string; langu
       <span>{at}</span>
       <span>
         {e.kind === 'note' && e.text !== null ? e.text : e.label[language]}
-        {e.kind !== 'note' && e.text && <span className={css.said}>: {e.text}</span>}
+        {e.kind !== 'note' && e.text && <span className={css.text}>: {e.text}</span>}
         {(e.by || order) && (
           <span className={textCss.muted}> ({[e.by, order].filter(Boolean).join(', ')})</span>
         )}

@@ -3,6 +3,7 @@ import type { AnyForm } from '../../lib/form/index.ts'
 import { TIME_PATTERN } from '../../lib/local-time.ts'
 import { useText } from '../../lib/text/index.ts'
 import { LocalTime } from '../../ui/form/index.ts'
+import chipCss from '../../ui/chip.module.css'
 import css from './shift-log.module.css'
 
 /** Reports text that is not a time. wire: what would be sent; null: invalid. */
@@ -52,7 +53,7 @@ export function ShiftFields({ form, names }: { form: AnyForm; names: readonly st
             <button
               key={name}
               type="button"
-              className={css.chip}
+              className={chipCss.chip}
               aria-pressed={form.get('shift') === name}
               onClick={() => form.set('shift', name)}
             >

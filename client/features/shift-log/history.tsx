@@ -4,7 +4,7 @@ import { dateTime } from '../../lib/format.ts'
 import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { ConfirmWhy } from '../../ui/form/index.ts'
-import { VersionsDialog, type VersionEntry } from '../../ui/versions/index.tsx'
+import { VersionsDialog, type VersionContent } from '../../ui/versions/index.tsx'
 import { useShiftEntry } from './queries.ts'
 import css from './shift-log.module.css'
 
@@ -43,42 +43,19 @@ export function WithdrawShiftEntry({ item, zone, onClose }: Props) {
 
 /** All versions of an entry: author, time, reason and content. */
 export function ShiftEntryHistory({ item, zone, onClose }: Props) {
-  const { t } = useText()
-  const versions = useShiftEntry(item.entry_id!)
-  const entriesOf = useEntriesOf(zone)
-  return (
-    <VersionsDialog
-      title={t('shiftLog.historyTitle', { what: item.label })}
-      query={versions}
-      what={t('shiftLog.act.history')}
-      entriesOf={entriesOf}
-      onClose={onClose}
-    />
-  )
-}
-
-/**
- * The lines of a version. why: the reason of the change that created it. A superseded newest version was withdrawn.
- */
-function useEntriesOf(zone: string) {
   const { t, language } = useText()
+  const versions = useShiftEntry(item.entry_id!)
   const when = (at: number) => dateTime(at, zone, language)
-  const by = (who: string | null, at: number) =>
-    t('shiftLog.version.by', { who: who ?? t('shiftLog.system'), when: when(at) })
-  const because = (reason: string | null) => reason && t('shiftLog.version.because', { reason })
-  return (v: ShiftVersion, why: string | null, newest: boolean): VersionEntry[] => {
+  const contentOf = (v: ShiftVersion): VersionContent => {
     const party =
       v.kind === 'order'
         ? t('shiftLog.field.order.party')
         : v.kind === 'call'
           ? t('shiftLog.field.call.party')
           : t('shiftLog.field.operator')
-    const done: VersionEntry = {
-      key: String(v.version),
+    return {
       what: t(`shiftLog.version.${v.act}`),
-      by: by(v.recorded_by_name, v.recorded_at),
-      why: because(why),
-      said: `${when(v.t)}${v.text ? ` · ${v.text}` : ''}`,
+      content: `${when(v.t)}${v.text ? ` · ${v.text}` : ''}`,
       words: [
         [t('shiftLog.field.number'), v.number],
         [party, v.party],
@@ -89,13 +66,19 @@ function useEntriesOf(zone: string) {
         [t('shiftLog.act.carry_out'), v.done_at === null ? null : when(v.done_at)],
       ],
     }
-    if (!newest || v.superseded_at === null) return [done]
-    const withdrawn: VersionEntry = {
-      key: 'withdrawn',
-      what: t('shiftLog.version.withdrawn'),
-      by: by(v.superseded_by_name, v.superseded_at),
-      why: because(v.superseded_reason),
-    }
-    return [withdrawn, done]
   }
+  return (
+    <VersionsDialog
+      title={t('shiftLog.historyTitle', { what: item.label })}
+      query={versions}
+      what={t('shiftLog.act.history')}
+      texts={{
+        by: (author, at) => t('shiftLog.version.by', { who: author ?? t('shiftLog.system'), when: when(at) }),
+        because: (reason) => t('shiftLog.version.because', { reason }),
+        withdrawn: t('shiftLog.version.withdrawn'),
+      }}
+      contentOf={contentOf}
+      onClose={onClose}
+    />
+  )
 }

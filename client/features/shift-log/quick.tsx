@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { addShiftEntry, CONTENT_MAX, FIELDS, type ShiftEntry, type WrittenKind } from '#contract/shift-log.ts'
 import { parseLocalTime, TIME_PATTERN } from '../../lib/local-time.ts'
 import { useAct } from '../../lib/query.ts'
-import { say, useText } from '../../lib/text/index.ts'
+import { messageText, useText } from '../../lib/text/index.ts'
 import { Failure, Form } from '../../ui/form/index.ts'
 import { useTimeProblem } from './fields.tsx'
 import { useKeptForm } from './kept-form.ts'
@@ -52,7 +52,7 @@ export function QuickEntry({ zone, onWritten }: { zone: string; onWritten: (entr
     rules: (values) => ({
       ...Object.fromEntries(
         TEXTS.filter((name) => fieldsOf(values).needs.includes(name) && values[name].trim() === '').map(
-          (name) => [name, say('required')],
+          (name) => [name, messageText('required')],
         ),
       ),
       at: timeError(values.at),

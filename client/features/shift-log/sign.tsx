@@ -10,7 +10,7 @@ import {
 import { CONTENT_MAX } from '#contract/shift-log.ts'
 import { useForm, type AnyForm } from '../../lib/form/index.ts'
 import { useAct } from '../../lib/query.ts'
-import { say, useText } from '../../lib/text/index.ts'
+import { messageText, useText } from '../../lib/text/index.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
 import { ConfirmWhy, FormDialog, Password } from '../../ui/form/index.ts'
 import { ShiftFields } from './fields.tsx'
@@ -38,7 +38,7 @@ function PasswordField({ form }: { form: AnyForm }) {
 }
 
 const passwordRule = ({ password }: { password: string }) => ({
-  password: password === '' && say('required'),
+  password: password === '' && messageText('required'),
 })
 
 /** Signature of the outgoing operator. */

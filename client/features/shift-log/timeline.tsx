@@ -67,7 +67,7 @@ function Item({ item, zone, pointed, mayWrite, onAct }: Omit<Props, 'items'> & {
       <div className={css.what}>
         {!plain && <div className={css.head}>{withUnit(item.label)}</div>}
         {item.text && (
-          <div className={css.said} data-plain={plain || undefined}>
+          <div className={css.entryText} data-plain={plain || undefined}>
             {item.text}
           </div>
         )}

@@ -7,7 +7,7 @@ import { CallError } from '../../lib/call-error.ts'
 import { call } from '../../lib/client.ts'
 import { useForm } from '../../lib/form/index.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useConfig } from '../../lib/who.ts'
+import { useConfig } from '../../lib/app-state.ts'
 import { Form, FormAlert } from '../../ui/form/index.ts'
 import css from './account.module.css'
 import { Back } from './back.tsx'
@@ -18,11 +18,11 @@ import { Reset } from './reset.tsx'
 export function Forgot() {
   const [search] = useSearchParams()
   const token = search.get('token')
-  return token ? <Reset key={token} token={token} /> : <Ask />
+  return token ? <Reset key={token} token={token} /> : <RequestLink />
 }
 
-function Ask() {
-  const { t, say } = useText()
+function RequestLink() {
+  const { t, messageText } = useText()
   const { state } = useLocation()
   const form = useForm({ schema: forgotPassword.body!, values: { username: '' } })
   // Where no mail can be sent, asking for a name would be pointless.
@@ -43,7 +43,7 @@ function Ask() {
     return (
       <SignInLayout title={t(outcome === 'sent' ? 'area.sentTitle' : 'area.mailOffTitle')}>
         <FormAlert kind={outcome === 'sent' ? 'done' : 'info'}>
-          {say(outcome === 'sent' ? 'reset_link_sent' : 'mail_off')}
+          {messageText(outcome === 'sent' ? 'reset_link_sent' : 'mail_off')}
         </FormAlert>
         <Back />
       </SignInLayout>

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { LanguageChoice } from '../../parts/language-choice/index.tsx'
 import { useText } from '../../lib/text/index.ts'
-import { useConfig } from '../../lib/who.ts'
+import { useConfig } from '../../lib/app-state.ts'
 import { Mark } from '../../ui/mark.tsx'
 import textCss from '../../ui/text.module.css'
 import layoutCss from '../../ui/layout.module.css'
 import css from './account.module.css'
-import { Scene } from './scene.tsx'
+import { Illustration } from './illustration.tsx'
 
 /** Layout of the signed-out pages: form beside the scenery, or (account layout 2) a card in front of it. */
 export function SignInLayout({
@@ -22,7 +22,7 @@ export function SignInLayout({
   const config = useConfig()
   return (
     <div className={css.page} data-layout={config.account_layout}>
-      <Scene />
+      <Illustration />
       <main className={css.side}>
         <header className={layoutCss.line}>
           <Mark size={45} />

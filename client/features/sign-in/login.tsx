@@ -8,7 +8,7 @@ import { CallError } from '../../lib/call-error.ts'
 import { call, session } from '../../lib/client.ts'
 import { useForm } from '../../lib/form/index.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useConfig } from '../../lib/who.ts'
+import { useConfig } from '../../lib/app-state.ts'
 import { Form, Password } from '../../ui/form/index.ts'
 import css from './account.module.css'
 import { DemoNote } from './demo-note.tsx'
@@ -38,7 +38,7 @@ export function Login() {
 const schema = login.body!
 
 function SignIn() {
-  const { t, say } = useText()
+  const { t, messageText } = useText()
   const form = useForm({
     schema,
     values: { username: '', password: '', remember: false, cookie: true },
@@ -60,12 +60,12 @@ function SignIn() {
     <Form
       form={form}
       onSubmit={signIn}
-      failed={say('login_failed_title')}
+      failed={messageText('login_failed_title')}
       explain={(error) => {
         if (!(error instanceof CallError)) return undefined
         if (error.status === 0) return t('login.network')
         const byEmail = error.code === 'login_failed' && form.values.username.includes('@')
-        return byEmail ? say('incorrect_email_or_password') : undefined
+        return byEmail ? messageText('incorrect_email_or_password') : undefined
       }}
     >
       <TextInput

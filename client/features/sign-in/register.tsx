@@ -8,7 +8,7 @@ import { CallError } from '../../lib/call-error.ts'
 import { call } from '../../lib/client.ts'
 import { useForm } from '../../lib/form/index.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useConfig } from '../../lib/who.ts'
+import { useConfig } from '../../lib/app-state.ts'
 import { Form, FormAlert, Password } from '../../ui/form/index.ts'
 import textCss from '../../ui/text.module.css'
 import css from './account.module.css'
@@ -33,21 +33,21 @@ const EMPTY = {
 }
 
 export function Register() {
-  const { t, say } = useText()
+  const { t, messageText } = useText()
   const config = useConfig()
   const [state, setState] = useState<'open' | 'sent' | 'off'>(config.registration ? 'open' : 'off')
   useTitle('route.register')
   if (state === 'off')
     return (
       <SignInLayout title={t('area.registerTitle')}>
-        <FormAlert kind="info">{say('registration_off')}</FormAlert>
+        <FormAlert kind="info">{messageText('registration_off')}</FormAlert>
         <Back />
       </SignInLayout>
     )
   if (state === 'sent')
     return (
       <SignInLayout title={t('area.registeredTitle')}>
-        <FormAlert kind="done">{say('registered')}</FormAlert>
+        <FormAlert kind="done">{messageText('registered')}</FormAlert>
         <Back />
       </SignInLayout>
     )
@@ -62,7 +62,7 @@ export function Register() {
 }
 
 function Fields({ onSent, onOff }: { onSent: () => void; onOff: () => void }) {
-  const { t, say } = useText()
+  const { t, messageText } = useText()
   const form = useForm({ schema, values: EMPTY })
 
   async function send(entered: z.output<typeof schema>) {
@@ -115,7 +115,7 @@ function Fields({ onSent, onOff }: { onSent: () => void; onOff: () => void }) {
       <Password
         {...form.text('password')}
         label={t('field.password')}
-        description={say('password_rule')}
+        description={messageText('password_rule')}
         autoComplete="new-password"
       />
       <Password {...form.text('repeat')} label={t('field.repeatPassword')} autoComplete="new-password" />

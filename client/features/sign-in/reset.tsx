@@ -22,7 +22,7 @@ const schema = z.object({ newPassword, repeat: z.string() }).refine((v) => v.rep
 
 /** Sets a new password by the token of a mailed link. */
 export function Reset({ token }: { token: string }) {
-  const { t, say } = useText()
+  const { t, messageText } = useText()
   const form = useForm({ schema, values: { newPassword: '', repeat: '' } })
   const [outcome, setOutcome] = useState<'done' | 'invalid' | null>(null)
   useTitle('route.reset')
@@ -43,14 +43,14 @@ export function Reset({ token }: { token: string }) {
   if (outcome === 'done')
     return (
       <SignInLayout title={t('area.resetTitle')}>
-        <FormAlert kind="done">{say('reset_done')}</FormAlert>
+        <FormAlert kind="done">{messageText('reset_done')}</FormAlert>
         <Back />
       </SignInLayout>
     )
   if (outcome === 'invalid')
     return (
       <SignInLayout title={t('area.resetTitle')}>
-        <FormAlert kind="failed">{say('reset_link_invalid')}</FormAlert>
+        <FormAlert kind="failed">{messageText('reset_link_invalid')}</FormAlert>
         <Button component={Link} to="/account/forgot-password" size="md" className={css.back}>
           {t('area.askAgain')}
         </Button>
@@ -65,7 +65,7 @@ export function Reset({ token }: { token: string }) {
         <Password
           {...form.text('newPassword')}
           label={t('field.newPassword')}
-          description={say('password_rule')}
+          description={messageText('password_rule')}
           autoComplete="new-password"
           autoFocus
           size="md"

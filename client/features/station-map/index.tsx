@@ -7,7 +7,7 @@ import { useText } from '../../lib/text/index.ts'
 import { useAddress } from '../../lib/use-address.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { useCan } from '../../lib/who.ts'
+import { useCan } from '../../lib/app-state.ts'
 import { DayRange } from '../../ui/days/index.tsx'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
@@ -37,7 +37,7 @@ const REST = 300
 
 /** Page of the stations on the map of the basin, now or at a past instant, with the distribution of rain. */
 export default function MapPage() {
-  const { t, say } = useText()
+  const { t, messageText } = useText()
   useTitle('route.map')
   const zone = useZone() ?? 'UTC'
   const now = useNow(TICK)
@@ -171,7 +171,7 @@ export default function MapPage() {
               {filter.station !== null && chosen === null && (
                 <p className={css.notice} role="status">
                   <Icon name="search" size={16} />
-                  {say('measuring_station_not_in_settings')}
+                  {messageText('measuring_station_not_in_settings')}
                   <Button size="compact-sm" variant="default" onClick={() => choose(null)}>
                     {t('act.clear')}
                   </Button>

@@ -12,11 +12,11 @@ import {
   type BaseLayer,
   type MapEngine,
   type MapMark,
-  type MapScene,
+  type MapContent,
   type Bounds,
 } from '../../ui/map/index.ts'
 import { useMedia } from '../../ui/use-media.ts'
-import { useProfile } from '../../lib/who.ts'
+import { useProfile } from '../../lib/app-state.ts'
 import { boundsOf } from '../../parts/map-bounds.ts'
 import { LayerChoice } from './layers.tsx'
 import layoutCss from '../../ui/layout.module.css'
@@ -89,8 +89,8 @@ export function StationMap(props: Props) {
     () => Object.fromEntries(Object.entries(frame.layers).filter(([k]) => !hidden.includes(k as BaseLayer))),
     [frame.layers, hidden],
   )
-  const scene = useMemo(
-    (): MapScene => ({
+  const content = useMemo(
+    (): MapContent => ({
       base,
       basin: frame.basin,
       bounds,
@@ -131,7 +131,7 @@ export function StationMap(props: Props) {
       )}
       <MapView
         label={t('stationMap.map')}
-        scene={scene}
+        content={content}
         height="var(--map-height)"
         still={still}
         hint={t('stationMap.keys')}

@@ -5,7 +5,7 @@ import { useFeedStatus } from '../../lib/feed.ts'
 import { dateTime, duration, time } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { LOCALES, writeDate, type Language } from '../../lib/text/locale.ts'
-import { useWho } from '../../lib/who.ts'
+import { useAppState } from '../../lib/app-state.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import type { DaySpan } from './days.ts'
@@ -74,7 +74,7 @@ export function TimeBar({ span, at, onAt, playing, onPlaying, speed, onSpeed, zo
   const live = at === null && span.live
   // Without a server no new data can be loaded, so playback stops.
   const line = useFeedStatus()
-  const away = useWho().seen !== null || line?.state === 'offline'
+  const away = useAppState().seen !== null || line?.state === 'offline'
   const mode = !live ? 'replay' : away ? 'away' : 'live'
   return (
     <section className={css.time} aria-label={t('stationMap.time')}>

@@ -7,7 +7,7 @@ import { useOptions } from '../../lib/items.ts'
 import { useMapFrame } from '../../lib/map-frame.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useCan } from '../../lib/who.ts'
+import { useCan } from '../../lib/app-state.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { KIND_OF_STATION, MapView } from '../../ui/map/index.ts'
@@ -167,7 +167,7 @@ function Where({ station: s, stations }: { station: StationRow; stations: readon
     ?.map((z, i) => (z === null ? '' : `${t('stations.alarm', { level: ROMAN[i + 1] })} ${number(z, 2)} m`))
     .filter((words) => words !== '')
     .join('\n')
-  const scene = useMemo(
+  const content = useMemo(
     () => ({
       base,
       basin: plant?.basin ?? null,
@@ -186,5 +186,5 @@ function Where({ station: s, stations }: { station: StationRow; stations: readon
     }),
     [base, plant, stations, s, reached, levels],
   )
-  return <MapView label={t('stations.map')} scene={scene} height={240} />
+  return <MapView label={t('stations.map')} content={content} height={240} />
 }

@@ -7,7 +7,7 @@ import { call } from '../../lib/client.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useAct, useComposed, useRead } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
-import { useCan } from '../../lib/who.ts'
+import { useCan } from '../../lib/app-state.ts'
 
 /** Refetch interval, ms: readings come every few minutes at most. */
 const AGAIN = 30_000

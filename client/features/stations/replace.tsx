@@ -42,7 +42,7 @@ interface Props {
  * continues.
  */
 export function ReplaceStation({ station, stations, choose = false, onClose }: Props) {
-  const { t, say, language } = useText()
+  const { t, messageText, language } = useText()
   const zone = useZone() ?? 'UTC'
   const list = useStations()
   const sources = useStationSources()
@@ -113,7 +113,7 @@ export function ReplaceStation({ station, stations, choose = false, onClose }: P
       title={choose ? t('panels.name.replace') : t('stations.replaceTitle', { name: old.name })}
       act={t('stations.replaceAct')}
       onSubmit={(body) => replace.run({ body })}
-      done={say('replace_station_success')}
+      done={messageText('replace_station_success')}
       conflict={{ text: t('items.conflict'), reload }}
       unsaved={next.series !== null || next.station_id !== null || reason !== ''}
       onClose={onClose}

@@ -1,6 +1,6 @@
 import type { TableItem } from '#contract/tables/table.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useCan } from '../../lib/who.ts'
+import { useCan } from '../../lib/app-state.ts'
 import { RowActs, type RowAct } from '../../ui/table/index.ts'
 import { useTableFile, type FileKind } from './queries.ts'
 

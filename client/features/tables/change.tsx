@@ -45,7 +45,7 @@ function bodyOf(item: TableItem, before: Values, values: Values) {
 
 /** Changes name and period of a table; its rows stay. */
 export function ChangeTable({ item: opened, onClose }: { item: TableItem; onClose: () => void }) {
-  const { t, say } = useText()
+  const { t, messageText } = useText()
   const zone = useZone() ?? 'UTC'
   const [item, setItem] = useState(opened)
   const before = valuesOf(item, zone)
@@ -57,7 +57,7 @@ export function ChangeTable({ item: opened, onClose }: { item: TableItem; onClos
     rules: (values) => {
       const problem = dayProblem(values, values.loop)
       return {
-        name: values.name.trim() === '' && say('required'),
+        name: values.name.trim() === '' && messageText('required'),
         period: problem && t(`interpolate.uploading.${problem}`),
       }
     },

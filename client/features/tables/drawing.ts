@@ -134,16 +134,16 @@ function familyOf(input: DrawingInput, base: Base): TableDrawing {
   const k = last - 2
   const slices = last === 3 ? distinct(rows.map((r) => r[0])) : []
   const slice = slices.includes(n ?? NaN) ? n : slices[0]
-  const mine = slices.length > 0 ? rows.filter((r) => r[0] === slice) : rows
+  const sliceRows = slices.length > 0 ? rows.filter((r) => r[0] === slice) : rows
   const byKey = new Map<number, number[][]>()
-  for (const row of mine) {
+  for (const row of sliceRows) {
     const list = byKey.get(row[k])
     if (list) list.push(row)
     else byKey.set(row[k], [row])
   }
-  const firsts = distinct(mine.map((r) => r[k]))
+  const firsts = distinct(sliceRows.map((r) => r[k]))
   const single = firsts.filter((key) => byKey.get(key)!.length === 1)
-  if (isScatter(single.length, firsts.length)) return scatterOf(input, base, mine, slices)
+  if (isScatter(single.length, firsts.length)) return scatterOf(input, base, sliceRows, slices)
   const keys = firsts.filter((key) => byKey.get(key)!.length > 1)
   const chosen = spreadOver(keys, MOST)
   const curves = chosen.map((key, i): Curve => {

@@ -27,7 +27,7 @@ interface Props {
 
 /** Form of a table from a file: group, object, units, period of use. */
 export function TableForm({ draft, candidate, groups, offers, tried, set, onGroup, onObject }: Props) {
-  const { t, say, texts } = useText()
+  const { t, messageText, texts } = useText()
   const { group } = draft
   const problems = tried ? tableProblems(draft) : []
   const wrong = (p: TableProblem, text: string) => (problems.includes(p) ? text : undefined)
@@ -90,7 +90,7 @@ export function TableForm({ draft, candidate, groups, offers, tried, set, onGrou
           maxLength={200}
           autoComplete="off"
           value={draft.name}
-          error={wrong('name', say('required'))}
+          error={wrong('name', messageText('required'))}
           onChange={(e) => set({ name: e.currentTarget.value })}
         />
         {columns.includes('v') && (

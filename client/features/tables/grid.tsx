@@ -142,8 +142,8 @@ export function TableGrid({ label, columns, rows, height = 360, goTo }: Props) {
 }
 
 function severityAt(row: GridRow, field: string): 'error' | 'warning' | undefined {
-  const mine = row.issues.filter((i) => i.field === field)
-  return mine.some((i) => i.severity === 'error') ? 'error' : mine[0]?.severity
+  const fieldIssues = row.issues.filter((i) => i.field === field)
+  return fieldIssues.some((i) => i.severity === 'error') ? 'error' : fieldIssues[0]?.severity
 }
 
 function Remark({ issues }: { issues: readonly TableIssue[] }) {
@@ -151,7 +151,7 @@ function Remark({ issues }: { issues: readonly TableIssue[] }) {
   const text = issues.map((i) => i.message).join(' ')
   const error = issues.some((i) => i.severity === 'error')
   return (
-    <span className={css.said} data-severity={error ? 'error' : 'warning'} title={text}>
+    <span className={css.issue} data-severity={error ? 'error' : 'warning'} title={text}>
       <Icon name={error ? 'rejected' : 'warning'} size={14} />
       <span>{text}</span>
     </span>

@@ -1,6 +1,7 @@
 import type { Hydro } from '#contract/dashboard.ts'
 import { duration, timeNear } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
+import { useDiskFull } from '../../lib/use-disk-full.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { LATE_INTERVALS } from '../../parts/live-data/late.ts'
 import { useIndicators } from '../../parts/live-data/queries.ts'
@@ -15,10 +16,11 @@ interface Props {
   coming: boolean
 }
 
-/** Banner over everything: server lost, data late, or reload pending. Shows only the most serious. */
+/** Banner over everything: server lost, its disk full, data late, or reload pending. Shows only the most serious. */
 export function Bands({ hydro, now, lost, coming }: Props) {
   const { t, language } = useText()
   const last = useIndicators().data?.last_reading ?? null
+  const full = useDiskFull()
   if (!hydro) return null
   const timesOf = (since: number) => ({
     time: timeNear(since, now, hydro.time_zone, language),
@@ -32,7 +34,16 @@ export function Bands({ hydro, now, lost, coming }: Props) {
         <span>{t('wall.lostHint')}</span>
       </div>
     )
-  if (last !== null && now - last > LATE_INTERVALS * hydro.interval * 1000)
+  const late = last !== null && now - last > LATE_INTERVALS * hydro.interval * 1000
+  if (full)
+    return (
+      <div className={css.band} data-band data-tone="warn" role="alert">
+        <Icon name="warning" />
+        <strong>{t('disk.title')}</strong>
+        {late && <span>{t('wall.late', timesOf(last))}</span>}
+      </div>
+    )
+  if (late)
     return (
       <div className={css.band} data-band data-tone="warn" role="status">
         <Icon name="stale" />

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { useTitle } from '../../lib/use-title.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useCan, useWho } from '../../lib/who.ts'
+import { useCan, useAppState } from '../../lib/app-state.ts'
 import { Empty } from '../../ui/state.tsx'
 import { Door } from './door.tsx'
 import css from './wall.module.css'
@@ -14,7 +14,7 @@ const keyOf = (hash: string) => new URLSearchParams(hash.slice(1)).get('key')
 export default function WallPage() {
   const { t } = useText()
   const { hash } = useLocation()
-  const { profile } = useWho()
+  const { profile } = useAppState()
   const may = useCan('dashboard.view')
   useTitle('route.wall')
   const offered = keyOf(hash)

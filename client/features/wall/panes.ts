@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import type { Hydro } from '#contract/dashboard.ts'
 import { useDisplaySettings } from '../../lib/display-settings.ts'
-import { useCan } from '../../lib/who.ts'
+import { useCan } from '../../lib/app-state.ts'
 import { useChartData } from '../../parts/live-data/queries.ts'
 import { CHART_HOURS, CHART_PX } from './chart-size.ts'
 import { PANES, type PaneName } from './rotation.ts'

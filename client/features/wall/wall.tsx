@@ -6,7 +6,7 @@ import { useReservoir } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { setLanguage } from '../../lib/text/load.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { useProfile, useWho } from '../../lib/who.ts'
+import { useProfile, useAppState } from '../../lib/app-state.ts'
 import { useIndicators } from '../../parts/live-data/queries.ts'
 import { useLiveQueries } from '../../parts/live-data/live.ts'
 import { Bands } from './bands.tsx'
@@ -30,7 +30,7 @@ const OWN_KEYS = 'button, a, input, select, [role="radio"]'
 export function Wall() {
   const { t } = useText()
   const { hydro_code: code } = useProfile()
-  const { seen } = useWho()
+  const { seen } = useAppState()
   const hydro = useReservoir().data
   const settings = useSettings()
   const indicators = useIndicators()

@@ -95,7 +95,7 @@ test('a code about one field is shown there, unless the server names fields itse
 })
 
 test('a change clears the errors of the field, of what is in it, and of what contains it', () => {
-  for (const [said, changed, gone] of [
+  for (const [errorPath, changed, gone] of [
     ['name', 'name', true],
     ['leaves.1.width', 'leaves', true],
     ['leaves', 'leaves.1.width', true],
@@ -103,5 +103,5 @@ test('a change clears the errors of the field, of what is in it, and of what con
     ['name', 'name2', false],
     ['leaves.10', 'leaves.1', false],
   ] as const)
-    expect(concerns(said, changed), `${said} ${changed}`).toBe(gone)
+    expect(concerns(errorPath, changed), `${errorPath} ${changed}`).toBe(gone)
 })

@@ -45,6 +45,6 @@ export function refusalsOf(error: unknown, hasField: (path: string) => boolean):
 }
 
 /** Whether changing one path may invalidate the error at the other. */
-export function concerns(said: string, changed: string): boolean {
-  return said === changed || said.startsWith(`${changed}.`) || changed.startsWith(`${said}.`)
+export function concerns(errorPath: string, changed: string): boolean {
+  return errorPath === changed || errorPath.startsWith(`${changed}.`) || changed.startsWith(`${errorPath}.`)
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { afterPress } from '../after-press.ts'
 import { CallError } from '../call-error.ts'
 import { reasonOf } from '../failures.ts'
-import { say, useLanguage } from '../text/index.ts'
+import { messageText, useLanguage } from '../text/index.ts'
 import { bodyOf, draftOf, getIn, isTyped, setIn, type Draft } from './draft.ts'
 import { concerns, problemsOf, refusalsOf } from './problems.ts'
 
@@ -135,7 +135,7 @@ export function useForm<S extends z.ZodType, V>(options: FormOptions<S, V>): For
     const typed = values as Draft<V>
     const { body, problems: numbers } = bodyOf(options.body ? options.body(typed) : typed)
     const problems = problemsOf(schema, body, language)
-    for (const [path, { code, text }] of Object.entries(numbers)) problems[path] = say(code, { text })
+    for (const [path, { code, text }] of Object.entries(numbers)) problems[path] = messageText(code, { text })
     for (const [path, words] of Object.entries(options.rules?.(typed) ?? {}))
       if (words) problems[path] = words
     return { body, problems }
@@ -182,11 +182,11 @@ export function useForm<S extends z.ZodType, V>(options: FormOptions<S, V>): For
   }
 
   function refuse(refused: unknown): void {
-    const said = refusalsOf(refused, hasField)
-    const named = Object.keys(said.fields).length > 0
+    const refusals = refusalsOf(refused, hasField)
+    const named = Object.keys(refusals.fields).length > 0
     setError(refused)
-    form.setErrors(said.fields)
-    setAlert(!named || said.others.length > 0 ? 'error' : null)
+    form.setErrors(refusals.fields)
+    setAlert(!named || refusals.others.length > 0 ? 'error' : null)
     if (named) setWrong({ alert: 'error' })
   }
 

@@ -8,7 +8,7 @@ import { queryClient, screen } from '../client.ts'
 import { serverNow } from '../clock.ts'
 import { feed } from '../feed.ts'
 import { endpointName } from '../query-key.ts'
-import { getWho } from '../who.ts'
+import { getAppState } from '../app-state.ts'
 
 /**
  * Copy of what an account saw last, stored in this browser for times without a server. Holds one account's data at a
@@ -72,7 +72,7 @@ let within: UseStore | null = null
 
 /** Whether an answer may be stored; called as answers arrive. */
 async function keep(): Promise<void> {
-  const { config, profile, seen } = getWho()
+  const { config, profile, seen } = getAppState()
   if (!config || !profile || seen !== null || profile.hydro_code === '') return
   const made: unknown[] = [config, profile, ...feed.all()]
   let answered = 0
@@ -123,7 +123,7 @@ async function keep(): Promise<void> {
     await del(KEY).catch(() => undefined)
   }
   // Signed out meanwhile, or lost a permission: nothing is stored.
-  if (wipes !== before || getWho().profile?.account_id !== copy.account) await wipeSeen()
+  if (wipes !== before || getAppState().profile?.account_id !== copy.account) await wipeSeen()
 }
 
 export async function wipeSeen(): Promise<void> {
@@ -165,7 +165,7 @@ export function watchSeen(): void {
     }, ms)
   }
   queryClient.getQueryCache().subscribe(({ type, query }) => {
-    if (type !== 'updated' || !getWho().profile) return
+    if (type !== 'updated' || !getAppState().profile) return
     // Operators need the figures first: with them the first copy is worth storing.
     const figures = query.queryKey[1] === FIGURES && query.state.data !== undefined
     later(figures || copies > 0 ? (FIRST[copies] ?? EVERY) : EVERY)

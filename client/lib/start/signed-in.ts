@@ -8,9 +8,9 @@ import { onFailure, watchForgotten } from '../failures.ts'
 import { feed } from '../feed.ts'
 import { notice } from '../notice.ts'
 import { forgetAllBut, load, save } from '../storage.ts'
-import { say, t, type Language } from '../text/index.ts'
+import { messageText, t, type Language } from '../text/index.ts'
 import { setLanguage } from '../text/load.ts'
-import { getWho, setWho } from '../who.ts'
+import { getAppState, setAppState } from '../app-state.ts'
 import { recall, seenOf, wipeSeen } from './last-seen.ts'
 import { lastingChoices, loadChoice, startingWith, wallLanguage, type Scheme } from './choices.ts'
 import { PLACES, forgetPlaceOfTab, keepPlace, placeOf } from './last-reservoir.ts'
@@ -32,14 +32,14 @@ function applyChoices(config: PublicConfig, profile: Profile | null): Promise<vo
 
 /** Begins or continues a session: after sign-in, at the start, or at another reservoir. */
 function enter(profile: Profile): void {
-  const { config, profile: before, left } = getWho()
+  const { config, profile: before, left } = getAppState()
   // Unchanged: nothing is rendered again.
   if (!left && JSON.stringify(before) === JSON.stringify(profile)) return
   if (before && before.hydro_code !== profile.hydro_code) forgetReadings()
   else if (before?.permissions.some((p) => !profile.permissions.includes(p))) forgetRefused()
   save('user', profile)
   if (config) void applyChoices(config, profile)
-  setWho({ profile, left: false })
+  setAppState({ profile, left: false })
 }
 
 /** Clears all data: figures of one reservoir must never appear under the name of another. */
@@ -60,14 +60,14 @@ function leave(): void {
   forgetPlaceOfTab()
   queryClient.clear()
   void wipeSeen()
-  const { config } = getWho()
+  const { config } = getAppState()
   if (config) void applyChoices(config, null)
-  setWho({ profile: null, seen: null })
+  setAppState({ profile: null, seen: null })
 }
 
 /** Signs out on request. */
 export function signOut(): void {
-  setWho({ left: true })
+  setAppState({ left: true })
   void session.out()
 }
 
@@ -79,7 +79,7 @@ let moves = 0
  * more.
  */
 async function ask(): Promise<Profile> {
-  const { profile } = getWho()
+  const { profile } = getAppState()
   const hydro = profile?.hydro_code ?? placeOf(holder() ?? '') ?? ''
   try {
     return await call(me, { hydro })
@@ -101,9 +101,9 @@ export async function arrive(profile: Profile): Promise<void> {
 
 /** Moves to another reservoir, with the account's role there. @throws CallError */
 export async function moveTo(hydro: string): Promise<void> {
-  const mine = ++moves
+  const move = ++moves
   const profile = await call(me, { hydro })
-  if (mine !== moves || getWho().profile?.account_id !== profile.account_id) return
+  if (move !== moves || getAppState().profile?.account_id !== profile.account_id) return
   keepPlace(profile.account_id, hydro)
   enter(profile)
 }
@@ -125,14 +125,14 @@ export async function start(): Promise<void> {
       void wipeSeen()
     }
     await applyChoices(config, profile)
-    const copy = getWho().seen !== null
-    setWho({ phase: 'ready', config, profile, seen: null })
+    const copy = getAppState().seen !== null
+    setAppState({ phase: 'ready', config, profile, seen: null })
     if (copy) void queryClient.invalidateQueries()
     if (profile) save('user', profile)
     // Only once the page is rendered: a faster answer must not be overwritten.
-    if (found?.asking) void hearing(found.asking)
+    if (found?.asking) void listening(found.asking)
   } catch {
-    if (getWho().seen === null && !(await showSeen())) setWho({ phase: 'unreachable' })
+    if (getAppState().seen === null && !(await showSeen())) setAppState({ phase: 'unreachable' })
     setTimeout(() => void start(), AGAIN)
   }
 }
@@ -149,7 +149,7 @@ async function showSeen(): Promise<boolean> {
   document.documentElement.dataset.edition = seen.config.edition
   await applyChoices(seen.config, seen.profile)
   recall(seen)
-  setWho({ phase: 'ready', config: seen.config, profile: seen.profile, seen: seen.at })
+  setAppState({ phase: 'ready', config: seen.config, profile: seen.profile, seen: seen.at })
   return true
 }
 
@@ -169,8 +169,8 @@ async function findAccount(): Promise<{ profile: Profile; asking?: Promise<Profi
 }
 
 /** Applies an answer about the signed-in account; reports when it may no longer see the page's reservoir. */
-function hear(profile: Profile): void {
-  const { profile: before } = getWho()
+function listenFor(profile: Profile): void {
+  const { profile: before } = getAppState()
   const { account_id: account, hydro_code: here } = profile
   if (before && before.account_id === account && before.hydro_code !== here) {
     if (placeOf(account) !== null) keepPlace(account, here)
@@ -187,22 +187,22 @@ function nameHere({ reservoirs, hydro_code: here }: Profile): string {
 
 /** Reads the profile and permissions again: an administrator may have changed them. */
 export function renewProfile(): Promise<void> {
-  return hearing(ask())
+  return listening(ask())
 }
 
 /** Applies an answer, unless the tab has moved or another account has signed in meanwhile. */
-async function hearing(asking: Promise<Profile>): Promise<void> {
+async function listening(asking: Promise<Profile>): Promise<void> {
   const at = moves
   try {
     const profile = await asking
-    if (at === moves && holder() === profile.account_id) hear(profile)
+    if (at === moves && holder() === profile.account_id) listenFor(profile)
   } catch {
     // An ended session is handled by its 401; without an answer the next check retries.
   }
 }
 
 async function check(): Promise<void> {
-  if (!getWho().profile) return
+  if (!getAppState().profile) return
   try {
     if (!(await session.check())) await session.out()
     else await renewProfile()
@@ -225,10 +225,10 @@ function seldom(act: () => void, least: number): () => void {
 export function watchSession(): void {
   watchForgotten()
   session.onChange((change) => {
-    const { phase, profile } = getWho()
+    const { phase, profile } = getAppState()
     if (change === 'out') {
       // After an involuntary sign-out, says why sign-in is shown.
-      if (profile && !getWho().left) notice('info', say('please_authenticate'))
+      if (profile && !getAppState().left) notice('info', messageText('please_authenticate'))
       if (profile) leave()
       return
     }
@@ -251,6 +251,6 @@ export function watchSession(): void {
   // A refusal often means that the role has changed: the menu follows.
   const renew = seldom(() => void renewProfile(), BEAT / 4)
   onFailure((error) => {
-    if (error instanceof CallError && error.status === 403 && getWho().profile) renew()
+    if (error instanceof CallError && error.status === 403 && getAppState().profile) renew()
   })
 }

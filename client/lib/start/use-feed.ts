@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react'
 import { session } from '../client.ts'
 import { connectFeed, type FeedLink } from '../feed.ts'
-import { useWho } from '../who.ts'
+import { useAppState } from '../app-state.ts'
 import { renewProfile } from './signed-in.ts'
 
 const AGAIN = 5000
@@ -17,7 +17,7 @@ export function useFeedConnection(hydro: string): void {
 /** Keeps a stream open while the session is valid; another `connect` is another stream. */
 export function useStream(connect: OpenStream): void {
   // A page opened without a server may have started without a token.
-  const away = useWho().seen !== null
+  const away = useAppState().seen !== null
   useEffect(() => {
     const access = session.current()
     if (!access) return

@@ -6,7 +6,7 @@ import { call, queryClient, session } from '../client.ts'
 import { watchForgotten } from '../failures.ts'
 import { feed } from '../feed.ts'
 import { forgetScreen } from '../screen.ts'
-import { getWho, setWho } from '../who.ts'
+import { getAppState, setAppState } from '../app-state.ts'
 import { recall, seenOf, wipeSeen } from './last-seen.ts'
 
 const AGAIN = 3000
@@ -21,7 +21,7 @@ export function onRefusal(hear: () => void): () => void {
   listeners.add(hear)
   return () => void listeners.delete(hear)
 }
-function say(words: string | null): void {
+function report(words: string | null): void {
   refusal = words
   listeners.forEach((l) => l())
 }
@@ -50,16 +50,16 @@ export async function startScreen(): Promise<void> {
   try {
     const config = await call(getConfig)
     document.documentElement.dataset.edition = config.edition
-    setWho({ config })
+    setAppState({ config })
     const place = await call(getWallScreen)
     if (!place) throw new CallError({ status: 401, code: 'token_invalid', message: 'token_invalid' })
-    say(null)
-    const copy = getWho().seen !== null
-    setWho({ phase: 'ready', profile: profileOf(place), seen: null })
+    report(null)
+    const copy = getAppState().seen !== null
+    setAppState({ phase: 'ready', profile: profileOf(place), seen: null })
     if (copy) void queryClient.invalidateQueries()
   } catch (e) {
     if (e instanceof CallError && e.status === 401) return refused(e)
-    if (getWho().seen === null && !(await showSeen())) setWho({ phase: 'unreachable' })
+    if (getAppState().seen === null && !(await showSeen())) setAppState({ phase: 'unreachable' })
     setTimeout(() => void startScreen(), AGAIN)
   }
 }
@@ -68,8 +68,8 @@ export async function startScreen(): Promise<void> {
 function refused({ code, message }: CallError): void {
   queryClient.clear()
   feed.clear()
-  setWho({ phase: 'ready', profile: null, seen: null })
-  say(message)
+  setAppState({ phase: 'ready', profile: null, seen: null })
+  report(message)
   // Revocation is final; anything else may pass, and nobody is at a wall to sign in again.
   if (code === 'wall_revoked') {
     forgetScreen()
@@ -83,7 +83,7 @@ async function showSeen(): Promise<boolean> {
   if (!seen) return false
   document.documentElement.dataset.edition = seen.config.edition
   recall(seen)
-  setWho({ phase: 'ready', config: seen.config, profile: seen.profile, seen: seen.at })
+  setAppState({ phase: 'ready', config: seen.config, profile: seen.profile, seen: seen.at })
   return true
 }
 
@@ -96,7 +96,7 @@ export function confirmScreen(): Promise<boolean> {
       () => true,
       (e: unknown) => {
         if (!(e instanceof CallError) || e.status !== 401) return true
-        if (getWho().profile) refused(e)
+        if (getAppState().profile) refused(e)
         return false
       },
     )
@@ -109,6 +109,6 @@ export function watchScreen(): void {
   watchForgotten()
   // A call was refused: the reason is read from the profile's own answer.
   session.onChange((change) => {
-    if (change === 'out' && getWho().profile) void confirmScreen()
+    if (change === 'out' && getAppState().profile) void confirmScreen()
   })
 }

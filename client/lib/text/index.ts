@@ -48,7 +48,7 @@ export function t(key: TextKey, fill?: Params): string {
 }
 
 /** A message by its code, as the server words it. */
-export function say(code: MessageCode, fill?: Params): string {
+export function messageText(code: MessageCode, fill?: Params): string {
   const message = messages[present][code]
   return message ? fillMessage(message, present, fill) : missing(code)
 }
@@ -89,5 +89,5 @@ export function useLanguage(): Language {
 /** `t` for components: renders again when the language changes. */
 export function useText() {
   const now = useLanguage()
-  return { t, say, language: now, texts: held[now] as Text }
+  return { t, messageText, language: now, texts: held[now] as Text }
 }

@@ -1,7 +1,7 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
-import { answers, loadAnew } from '../anew.ts'
+import { answers, reloadPage } from '../anew.ts'
 import { notice } from '../notice.ts'
-import { holdMessages, holdTexts, language, say, show, type Language } from './index.ts'
+import { holdMessages, holdTexts, language, messageText, show, type Language } from './index.ts'
 import { PARTS, type Part } from './parts.ts'
 
 const AGAIN = 3000
@@ -65,12 +65,12 @@ let turns = 0
  * loading fails, the page stays and reports it.
  */
 export async function setLanguage(next: Language): Promise<void> {
-  const mine = ++turns
+  const request = ++turns
   try {
     while (lacking(next).length > 0) await complete(next)
-    if (mine === turns) show(next)
+    if (request === turns) show(next)
   } catch {
-    if (mine === turns) notice('failed', say('network_error'))
+    if (request === turns) notice('failed', messageText('network_error'))
   }
 }
 
@@ -91,7 +91,7 @@ export async function beginIn(first: Language): Promise<void> {
       return await need('shell')
     } catch {
       await new Promise<void>((done) => setTimeout(done, AGAIN))
-      if (await answers()) loadAnew()
+      if (await answers()) reloadPage()
     }
 }
 

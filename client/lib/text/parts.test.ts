@@ -79,7 +79,7 @@ function misuses(entry: string, read: Read): string[] {
       if (needs && PARTS.indexOf(needs) > PARTS.indexOf(part) && !OTHERS.has(`${path} ${key}`))
         wrong.push(`${path} says ${key}.*, which comes with '${needs}'; here only '${part}' is sure`)
     }
-    for (const [, code] of source.matchAll(/\b(?:say\(|failed: )'(\w+)'/g))
+    for (const [, code] of source.matchAll(/\b(?:messageText\(|failed: )'(\w+)'/g))
       if (code in messages.vi && !(code in generalMessages))
         wrong.push(`${path} says the message ${code}, which comes with 'more'; here only '${part}' is sure`)
   }
@@ -140,7 +140,8 @@ describe('what this test detects', () => {
 
   test('a message of another part', () => {
     const files = {
-      'client/a.tsx': "say('required')\nsay('registered')\nmeta: { failed: 'load_users_failed' }",
+      'client/a.tsx':
+        "messageText('required')\nmessageText('registered')\nmeta: { failed: 'load_users_failed' }",
     }
     expect(misuses('client/a.tsx', tree(files)).map((w) => w.split(',')[0])).toEqual([
       'client/a.tsx says the message load_users_failed',

@@ -33,6 +33,15 @@ describe('texts', () => {
           )
   })
 
+  test('name the discharge at the dam by one word, apart from the spill, which is a part of it', () => {
+    const word: Record<Language, RegExp> = { vi: /xả qua đập$/i, en: /(^|at the )dam$/i }
+    for (const language of LANGUAGES) {
+      const found = [...each(TEXTS[language])].filter(([at]) => /\btotal_discharge_dam$/.test(at))
+      expect(found.length).toBeGreaterThan(3)
+      for (const [at, text] of found) expect(text, at).toMatch(word[language])
+    }
+  })
+
   test('an English count before a plural noun lists both forms', () => {
     const plain = [...each(TEXTS.en)].filter(([, text]) => COUNTED.test(text))
     expect(plain.map(([at, text]) => `${at}: ${text}`)).toEqual([])

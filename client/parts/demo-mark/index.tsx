@@ -1,10 +1,11 @@
 import { Tooltip } from '@mantine/core'
+import { useLocation } from 'react-router'
 import { getDemoWeather } from '#contract/setup.ts'
 import { MINUTE } from '#core/time/units.ts'
 import { duration } from '../../lib/format.ts'
 import { useRead } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useCan, useConfig } from '../../lib/who.ts'
+import { useCan, useConfig } from '../../lib/app-state.ts'
 
 /** Refetch interval, ms: another person may have started the typhoon, and its fast clock ends by itself. */
 const EVERY = 10_000
@@ -13,7 +14,9 @@ const EVERY = 10_000
 export function DemoMark({ className }: { className: string }) {
   const { t, language } = useText()
   const { demo } = useConfig()
-  const enabled = useCan('dashboard.view') && demo
+  // A demo is left at the set-up: after that, before the page is loaded again, there is no weather to read.
+  const leaving = useLocation().pathname === '/setup'
+  const enabled = useCan('dashboard.view') && demo && !leaving
   const weather = useRead(getDemoWeather, {}, { staleTime: 0, refetchInterval: EVERY, quiet: true, enabled })
   if (!demo) return null
   const { flood = false, speed = 1, ahead = 0 } = weather.data ?? {}

@@ -51,7 +51,7 @@ interface Props<N extends ItemNoun> {
  */
 export function ItemEditor<N extends ItemNoun>(props: Props<N>) {
   const { noun, start, newId, title, readOnly = false, children, onClose } = props
-  const { t, say } = useText()
+  const { t, messageText } = useText()
   const [item, setItem] = useState(props.item)
   const effective = useEffective(item)
   const form = useForm({
@@ -61,7 +61,7 @@ export function ItemEditor<N extends ItemNoun>(props: Props<N>) {
     fields: ['from'],
   })
   const calls = itemCalls(noun)
-  const notSaid = SAID[noun]?.[item ? 'notChanged' : 'notAdded']
+  const failedNotice = NOTICES[noun]?.[item ? 'notChanged' : 'notAdded']
   const add = useAct(calls.add, { quiet: true })
   const change = useAct(calls.change, { quiet: true })
   const reread = useInvalidate()
@@ -79,9 +79,9 @@ export function ItemEditor<N extends ItemNoun>(props: Props<N>) {
         },
       })
     else await add.run({ body: { body, from, reason, ...(newId ? { id: newId(body) } : {}) } })
-    const said = SAID[noun]?.[item ? 'changed' : 'added']
+    const notices = NOTICES[noun]?.[item ? 'changed' : 'added']
     const name = itemName(body) ?? title
-    notice('done', said ? say(said) : t(item ? 'items.saved' : 'items.added', { name }))
+    notice('done', notices ? messageText(notices) : t(item ? 'items.saved' : 'items.added', { name }))
   }
 
   async function reload() {
@@ -102,7 +102,7 @@ export function ItemEditor<N extends ItemNoun>(props: Props<N>) {
       title={title}
       act={t(item ? 'act.save' : 'act.add')}
       readOnly={readOnly}
-      failed={notSaid && say(notSaid)}
+      failed={failedNotice && messageText(failedNotice)}
       ready={item === null || form.dirty}
       onSubmit={save}
       conflict={item ? { text: t('items.conflict'), reload } : undefined}
@@ -120,7 +120,7 @@ export function ItemEditor<N extends ItemNoun>(props: Props<N>) {
 }
 
 /** Loads catalogue texts for the nouns that need them. */
-const SAID: Partial<
+const NOTICES: Partial<
   Record<ItemNoun, Partial<Record<'added' | 'changed' | 'notAdded' | 'notChanged', MessageCode>>>
 > = {
   station: {

@@ -20,7 +20,7 @@ test('an added item lists all of it once', () => {
   expect(eventsOf([version({ recorded_at: 10, body: first })])).toEqual([
     {
       at: 10,
-      who: 'An',
+      author: 'An',
       reason: null,
       kind: 'add',
       from: null,
@@ -42,7 +42,7 @@ test('a change from a date is one edit; what stays before it is none', () => {
   expect(events.map((e) => e.kind)).toEqual(['change', 'add'])
   expect(events[0]).toMatchObject({
     at: 20,
-    who: 'Binh',
+    author: 'Binh',
     reason: 'new runner',
     from: 500,
     to: null,
@@ -76,7 +76,7 @@ test('a retirement from a date has author, reason and period', () => {
   ])
   expect(event).toEqual({
     at: 30,
-    who: 'Chi',
+    author: 'Chi',
     reason: 'taken down',
     kind: 'retire',
     from: 900,
@@ -89,7 +89,7 @@ test('a complete retirement leaves nothing and is still listed', () => {
   const [event] = eventsOf([
     version({ recorded_at: 10, body: first, superseded_at: 30, superseded_by_name: 'Chi' }),
   ])
-  expect(event).toMatchObject({ at: 30, who: 'Chi', kind: 'retire', from: null, to: null })
+  expect(event).toMatchObject({ at: 30, author: 'Chi', kind: 'retire', from: null, to: null })
 })
 
 test('an item that comes back is added again', () => {

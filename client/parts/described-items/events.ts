@@ -17,7 +17,7 @@ export interface Recorded {
 /** One edit of an item: what it changed, over which period. */
 export interface Event {
   at: number
-  who: string | null
+  author: string | null
   reason: string | null
   kind: 'add' | 'change' | 'retire'
   from: number | null
@@ -59,7 +59,7 @@ function eventOf(at: number, made: readonly Recorded[], gone: readonly Recorded[
     const by = gone[0]
     return {
       at,
-      who: by?.superseded_by_name ?? made[0]?.recorded_by_name ?? null,
+      author: by?.superseded_by_name ?? made[0]?.recorded_by_name ?? null,
       reason: by?.superseded_reason ?? null,
       kind: 'retire',
       from,
@@ -70,7 +70,7 @@ function eventOf(at: number, made: readonly Recorded[], gone: readonly Recorded[
   const before = gone.find((g) => low(act.from) < high(g.to) && high(act.to) > low(g.from))
   return {
     at,
-    who: act.recorded_by_name,
+    author: act.recorded_by_name,
     reason: act.reason,
     kind: before ? 'change' : 'add',
     from: act.from,

@@ -66,7 +66,7 @@ function One({ noun, event: e }: { noun: ItemNoun; event: Event }) {
     <li className={css.event}>
       <header className={css.eventHead}>
         <strong>{kind}</strong>
-        <span className={textCss.small}>{t('items.by', { who: e.who ?? t('items.program'), when })}</span>
+        <span className={textCss.small}>{t('items.by', { who: e.author ?? t('items.program'), when })}</span>
       </header>
       <p className={textCss.small}>
         {t('items.period')}: {period(e)}

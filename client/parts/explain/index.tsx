@@ -1,7 +1,7 @@
 import { Suspense, useState, type ReactNode } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import { lazyWith } from '../../lib/text/load.ts'
-import { useCan } from '../../lib/who.ts'
+import { useCan } from '../../lib/app-state.ts'
 import type { ExplainTarget } from './part.ts'
 import css from './why.module.css'
 

@@ -96,11 +96,11 @@ export function recordWords(
 ): string {
   if (v.recorded_at === null) return ''
   const time = dateTime(v.recorded_at, zone, language)
-  const said =
+  const recorded =
     v.recorded_by_name === null
       ? t('explain.recorded', { time })
       : t('explain.by', { name: v.recorded_by_name, time })
-  return v.reason ? `${said}: ${v.reason}` : said
+  return v.reason ? `${recorded}: ${v.reason}` : recorded
 }
 
 /** Whether a term has its own explanation. */

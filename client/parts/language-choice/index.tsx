@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useText, type Language } from '../../lib/text/index.ts'
 import { setLanguage } from '../../lib/text/load.ts'
-import { useConfig } from '../../lib/who.ts'
+import { useConfig } from '../../lib/app-state.ts'
 import { lasts, saveChoice } from '../../lib/start/choices.ts'
 import css from './language-choice.module.css'
 

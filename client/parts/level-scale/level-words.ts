@@ -54,7 +54,7 @@ export function levelWords(
     limits.push({ limit: 'flood', ahead: data.to_flood.ahead })
   // Equal levels share a line.
   for (const basis of new Set(limits.flatMap((l) => l.ahead?.basis ?? []))) {
-    const said = limits.flatMap(({ limit, ahead }) =>
+    const reached = limits.flatMap(({ limit, ahead }) =>
       ahead?.basis === basis && ahead.from < FORESEEN
         ? filled(texts.level.limitIn, {
             limit: texts.level[limit],
@@ -62,7 +62,7 @@ export function levelWords(
           })
         : [],
     )
-    if (said.length > 0) lines.push(filled(texts.level.reaches[basis], { limits: said.join(', ') }))
+    if (reached.length > 0) lines.push(filled(texts.level.reaches[basis], { limits: reached.join(', ') }))
   }
   return { passed, lines }
 }

@@ -9,7 +9,7 @@ import { serverNow } from '../../lib/clock.ts'
 import { useLast } from '../../lib/feed.ts'
 import { useKnown, type Known } from '../../lib/known.ts'
 import { useComposed, useRead } from '../../lib/query.ts'
-import { useCan } from '../../lib/who.ts'
+import { useCan } from '../../lib/app-state.ts'
 import { lastGood } from './last-good.ts'
 import { leadOf, type ChartSpan } from './span.ts'
 

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useText } from '../../lib/text/index.ts'
-import { useCan } from '../../lib/who.ts'
+import { useCan } from '../../lib/app-state.ts'
 import { Expand } from '../../ui/expand/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './difference.module.css'

@@ -9,7 +9,7 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import type { Ask } from './ask.ts'
+import type { RequestPreview } from './ask.ts'
 import textCss from '../../ui/text.module.css'
 import layoutCss from '../../ui/layout.module.css'
 import css from './difference.module.css'
@@ -17,7 +17,7 @@ import { DifferenceView } from './view.tsx'
 
 export interface PreviewProps {
   /** Calls the server; null: the draft is not complete yet. */
-  ask: Ask | null
+  ask: RequestPreview | null
   /** A text that changes with the draft. */
   stamp: string
   /** The initial span, epoch ms; limited to the longest span of a preview. */
@@ -59,19 +59,19 @@ export function DifferencePreview({ ask, stamp, span, holdsFrom = null }: Previe
     setTried(true)
     if (!ask || problems.from || problems.to) return
     abort.current?.abort()
-    const mine = new AbortController()
-    abort.current = mine
+    const controller = new AbortController()
+    abort.current = controller
     setBusy(true)
     setError(null)
     try {
-      const data = await ask({ from: a!, to: b! }, mine.signal)
-      if (!mine.signal.aborted) setShown({ data, stamp })
+      const data = await ask({ from: a!, to: b! }, controller.signal)
+      if (!controller.signal.aborted) setShown({ data, stamp })
     } catch (failure) {
-      if (mine.signal.aborted) return
+      if (controller.signal.aborted) return
       setShown(null)
       setError(failure)
     } finally {
-      if (abort.current === mine) setBusy(false)
+      if (abort.current === controller) setBusy(false)
     }
   }
 

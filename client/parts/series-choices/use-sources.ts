@@ -4,7 +4,7 @@ import { listSensors } from '#contract/sensors.ts'
 import { listStations } from '#contract/stations.ts'
 import { useOptions } from '../../lib/items.ts'
 import { useRead } from '../../lib/query.ts'
-import { useCan } from '../../lib/who.ts'
+import { useCan } from '../../lib/app-state.ts'
 import type { Sources } from './choices.ts'
 
 const FRESH = 5 * MINUTE

@@ -49,7 +49,7 @@ export function ChartTable(props: Props) {
   /** While the pointer is over the rows, the cursor follows them instead of scrolling them. */
   const inside = useRef(false)
   const pointer = useRef('')
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const series = useMemo(() => tabled(props.series, props.step, zone), [props.series, props.step, zone])
   const step = series.some((s) => s.steps) ? props.step : undefined
   const groups = useMemo(() => byShift(series).filter((g) => g.series.length > 0), [series])
@@ -86,15 +86,15 @@ export function ChartTable(props: Props) {
     if (here >= 0 && !inside.current) virtual.scrollToIndex(here, { align: 'auto' })
   }, [here, virtual])
   useEffect(() => {
-    if (said === '') return
-    const id = setTimeout(() => setSaid(''), 4000)
+    if (announcement === '') return
+    const id = setTimeout(() => setAnnouncement(''), 4000)
     return () => clearTimeout(id)
-  }, [said])
+  }, [announcement])
 
   async function copy() {
     const ends = step ? { lower: texts.minimum, upper: texts.maximum } : {}
     const done = await copyText(toTsv(series, view, zone, { ...texts, ...ends }))
-    setSaid(done ? fillText(texts.copied, language, { n: chartNumber(count, 0) }) : texts.copyRefused)
+    setAnnouncement(done ? fillText(texts.copied, language, { n: chartNumber(count, 0) }) : texts.copyRefused)
   }
 
   function key(e: KeyboardEvent) {
@@ -127,7 +127,7 @@ export function ChartTable(props: Props) {
           {step ? ` · ${texts.stepRows[step]}` : thinned && ` · ${texts.thinned}`}
         </span>
         <span role="status" className={`${textCss.muted} ${textCss.nowrap}`}>
-          {said}
+          {announcement}
         </span>
         <button type="button" disabled={count === 0} onClick={() => void copy()}>
           {texts.copyTsv}

@@ -2,12 +2,12 @@ import type { ChartPalette } from './colors.ts'
 import { paint } from './paint.ts'
 import type { PaintInput } from './paint.ts'
 import { pathOf } from './path.ts'
-import type { ChartScene } from './scene.ts'
+import type { ChartGeometry } from './geometry.ts'
 import type { Path } from './trace.ts'
 import type { ChartSeries } from './types.ts'
 
 interface DrawInput {
-  scene: ChartScene
+  geometry: ChartGeometry
   hidden: ReadonlySet<string>
   palette: ChartPalette
   family: string
@@ -44,8 +44,8 @@ export class Canvas {
     this.element.remove()
   }
 
-  draw({ scene, hidden, palette, family, now, moving }: DrawInput) {
-    this.last = { scene, hidden, palette, family, moving, pathOf: (s) => this.path(s, now) }
+  draw({ geometry, hidden, palette, family, now, moving }: DrawInput) {
+    this.last = { geometry, hidden, palette, family, moving, pathOf: (s) => this.path(s, now) }
     fill(this.element, this, devicePixelRatio * this.sharpness, this.last)
   }
 

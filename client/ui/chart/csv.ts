@@ -1,6 +1,6 @@
+import { csvField, guarded } from '#core/csv/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import { gradeName, EDITED, FLOORED, grade } from '#core/quality/index.ts'
-import { guarded, quoted } from '../table/text.ts'
 import { listed } from './read.ts'
 import { byShift, rowsIn, chartRowsOf } from './rows.ts'
 import type { ChartSeries, TimeRange } from './types.ts'
@@ -72,7 +72,7 @@ function chartSheetOf(
 /** The same as CSV. */
 export function toCsv(series: ChartSeries[], view: TimeRange, zone: string, headings: Headings): string {
   const [head, ...rows] = chartSheetOf(series, view, zone, headings)
-  return [head.map(quoted), ...rows].map((row) => row.join(',')).join('\r\n') + '\r\n'
+  return [head.map((h) => csvField(h)), ...rows].map((row) => row.join(',')).join('\r\n') + '\r\n'
 }
 
 /** The same for the clipboard: tab-separated, as spreadsheets paste it. */

@@ -5,7 +5,7 @@ import type { Bars } from './bars.ts'
 import { clock, chartDate, chartDateTime, chartDuration, chartNumber, shortDate } from './format.ts'
 import { indexAt, latest, readAt, rejectedAt, usualStep } from './read.ts'
 import type { ChartReading } from './read.ts'
-import { shownSeries } from './scene.ts'
+import { shownSeries } from './geometry.ts'
 import type { ChartMark, ChartSeries, ChartTexts, ChartLanguage, Pane } from './types.ts'
 
 /** The text of one series in the strip. */
@@ -167,7 +167,7 @@ function marksAt({ panes, at, tolerance }: StripInput): ChartMark[] {
 }
 
 /** The strip as one sentence, for screen readers. */
-export function spoken(state: StripState, compared = ''): string {
+export function spokenText(state: StripState, compared = ''): string {
   const parts = state.items
     .filter((i) => !i.hidden)
     .map(

@@ -2,7 +2,7 @@ import { MINUTE } from '#core/time/units.ts'
 import { expect, test } from 'vitest'
 import { SUSPECT } from '#core/quality/index.ts'
 import { chartDrawingOf } from './drawing.ts'
-import { compose } from './scene.ts'
+import { compose } from './geometry.ts'
 import { flagShapes } from './shapes.ts'
 import type { ChartSeries, Pane } from './types.ts'
 
@@ -37,7 +37,7 @@ test('rejected readings are crosses beside the line; beyond the axis they are at
     lines: [],
     marks: [],
   }
-  const scene = compose({
+  const geometry = compose({
     panes: [pane],
     hidden: new Set<string>(),
     view: { from: T, to: T + 60 * MINUTE },
@@ -48,8 +48,8 @@ test('rejected readings are crosses beside the line; beyond the axis they are at
     acts: (n) => String(n),
     measure: (text) => text.length * 7,
   })
-  const [{ region, over, lines }] = chartDrawingOf(scene, new Set())
-  const { left, right } = scene.layout
+  const [{ region, over, lines }] = chartDrawingOf(geometry, new Set())
+  const { left, right } = geometry.layout
   const x = (minutes: number) => left + ((right - left) * minutes) / 60
   const middle = (region.top + region.bottom) / 2
   const at = (minutes: number, y: number, grade: number) => flagShapes(x(minutes), y, grade, 'level')
@@ -71,5 +71,5 @@ test('rejected readings are crosses beside the line; beyond the axis they are at
   ])
   expect(lines).toHaveLength(1)
   // Only rejected readings still count as data.
-  expect(scene.points).toBe(61 + 3)
+  expect(geometry.points).toBe(61 + 3)
 })

@@ -1,13 +1,13 @@
 import { asSeries } from './bars.ts'
 import type { Bars } from './bars.ts'
 import { chartNumber } from './format.ts'
-import { editedIn, FIRST_FLAG, flagsIn, lonely, rejectedIn } from './flags.ts'
+import { editedIn, FIRST_FLAG, flagsIn, isolated, rejectedIn } from './flags.ts'
 import { axisKey, xOf, yOf } from './position.ts'
 import type { Region } from './layout.ts'
 import type { ValueRange } from './range.ts'
 import { indexAt } from './read.ts'
-import { shownSeries } from './scene.ts'
-import type { ChartScene } from './scene.ts'
+import { shownSeries } from './geometry.ts'
+import type { ChartGeometry } from './geometry.ts'
 import { editedShapes, flagShapes } from './shapes.ts'
 import type { Shape } from './shapes.ts'
 import type { ChartAxis, ChartSeries } from './types.ts'
@@ -25,25 +25,30 @@ const EDGE = 6
 /** Width of a value beside such a symbol, px. */
 const WORDS = 60
 
-/** All data that a scene shows, for any renderer. */
-export function chartDrawingOf(scene: ChartScene, hidden: ReadonlySet<string>): Drawing[] {
-  return scene.layout.regions.map((region) => {
+/** All data that a chart shows, for any renderer. */
+export function chartDrawingOf(geometry: ChartGeometry, hidden: ReadonlySet<string>): Drawing[] {
+  return geometry.layout.regions.map((region) => {
     const out: Drawing = { region, under: [], lines: [], over: [] }
     // Comparison series lie below the present ones.
     const shown = shownSeries(region.pane, hidden).sort((a, b) => Number(!a.of) - Number(!b.of))
     for (const series of shown) {
       const axis = region.axes.find((a) => a.id === series.axis)
       if (!axis) continue
-      const place = placer(scene, region, scene.ranges.get(axisKey(region, axis))!, axis.inverted ?? false)
-      if (series.band) out.under.push(...bandShapes(series, place, scene))
-      const bars = scene.bars.get(series)
-      if (bars) out.under.push(...barShapes(series, bars, place, scene))
+      const place = placer(
+        geometry,
+        region,
+        geometry.ranges.get(axisKey(region, axis))!,
+        axis.inverted ?? false,
+      )
+      if (series.band) out.under.push(...bandShapes(series, place, geometry))
+      const bars = geometry.bars.get(series)
+      if (bars) out.under.push(...barShapes(series, bars, place, geometry))
       else out.lines.push({ series, axis, place })
       // Flags of a comparison period are shown in the strip and the table.
       if (!series.of)
         out.over.push(
-          ...pointShapes(series, bars, place, scene),
-          ...rejectedShapes(series, region, bars, place, scene),
+          ...pointShapes(series, bars, place, geometry),
+          ...rejectedShapes(series, region, bars, place, geometry),
         )
     }
     return out
@@ -55,18 +60,23 @@ interface Placer {
   y: (v: number) => number
 }
 
-function placer({ view, layout }: ChartScene, region: Region, range: ValueRange, inverted: boolean): Placer {
+function placer(
+  { view, layout }: ChartGeometry,
+  region: Region,
+  range: ValueRange,
+  inverted: boolean,
+): Placer {
   return { x: (t) => xOf(t, view, layout), y: (v) => yOf(v, range, region, inverted) }
 }
 
 /** Indices of the entries in view and one beyond each side. */
-function inView(t: Float64Array, { view }: ChartScene): [number, number] {
+function inView(t: Float64Array, { view }: ChartGeometry): [number, number] {
   return [Math.max(0, indexAt(t, view.from)), Math.min(t.length - 1, indexAt(t, view.to) + 1)]
 }
 
-function barShapes(s: ChartSeries, bars: Bars, { x, y }: Placer, scene: ChartScene): Shape[] {
+function barShapes(s: ChartSeries, bars: Bars, { x, y }: Placer, geometry: ChartGeometry): Shape[] {
   const out: Shape[] = []
-  const [first, last] = inView(bars.end, scene)
+  const [first, last] = inView(bars.end, geometry)
   const base = y(0)
   for (let i = first; i <= last; i++) {
     if (bars.v[i] === 0) continue
@@ -110,11 +120,11 @@ function barShapes(s: ChartSeries, bars: Bars, { x, y }: Placer, scene: ChartSce
 }
 
 /** The band of a forecast; a gap in either bound breaks it. */
-function bandShapes(s: ChartSeries, { x, y }: Placer, scene: ChartScene): Shape[] {
+function bandShapes(s: ChartSeries, { x, y }: Placer, geometry: ChartGeometry): Shape[] {
   const { t } = s.data
   const { lower, upper } = s.band!
   const out: Shape[] = []
-  const [first, last] = inView(t, scene)
+  const [first, last] = inView(t, geometry)
   let up: [number, number][] = []
   let down: [number, number][] = []
   const close = () => {
@@ -145,12 +155,12 @@ function pointShapes(
   s: ChartSeries,
   bars: Bars | undefined,
   { x, y }: Placer,
-  { view, layout }: ChartScene,
+  { view, layout }: ChartGeometry,
 ): Shape[] {
   const msPerPx = (view.to - view.from) / (layout.right - layout.left)
   const out: Shape[] = []
   if (s.kind === 'line')
-    for (const i of lonely(s.data, view.from, view.to, s.maxGap))
+    for (const i of isolated(s.data, view.from, view.to, s.maxGap))
       out.push({
         kind: 'rect',
         x: x(s.data.t[i]) - 1.5,
@@ -180,7 +190,7 @@ function rejectedShapes(
   { top, bottom }: Region,
   bars: Bars | undefined,
   { x, y }: Placer,
-  { view, layout }: ChartScene,
+  { view, layout }: ChartGeometry,
 ): Shape[] {
   const apart = (11 * (view.to - view.from)) / (layout.right - layout.left)
   const out: Shape[] = []

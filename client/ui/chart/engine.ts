@@ -6,8 +6,8 @@ import type { Linked } from './link.ts'
 import { Measure } from './measure.ts'
 import { Pointer } from './pointer.ts'
 import type { PointerProps } from './pointer.ts'
-import { compose, shownSeries } from './scene.ts'
-import type { ChartScene } from './scene.ts'
+import { compose, shownSeries } from './geometry.ts'
+import type { ChartGeometry } from './geometry.ts'
 import { Viewport } from './viewport.ts'
 import type { Plot, ViewportProps } from './viewport.ts'
 import { snapshotOf } from './snapshot.ts'
@@ -41,7 +41,7 @@ export class ChartEngine implements Linked {
   private canvas: Canvas | null = null
   private palette: ChartPalette = {}
   private measure = new Measure()
-  private scene: ChartScene | null = null
+  private geometry: ChartGeometry | null = null
   private frame = 0
   /** Set while the view is moving. */
   private moving: ReturnType<typeof setTimeout> | undefined
@@ -60,7 +60,7 @@ export class ChartEngine implements Linked {
     })
     this.pointer = new Pointer(this.viewport, {
       ...common,
-      scene: () => this.scene,
+      geometry: () => this.geometry,
       announce: () => this.announce(),
     })
     this.state = this.snapshotNow()
@@ -110,7 +110,7 @@ export class ChartEngine implements Linked {
     if (width === 0 || height === 0) return
     if (this.canvas.width === width && this.canvas.height === height) return
     this.canvas.resize(width, height)
-    if (this.scene) this.scene.margins = { left: 0, right: 0 }
+    if (this.geometry) this.geometry.margins = { left: 0, right: 0 }
     this.draw()
   }
 
@@ -142,7 +142,7 @@ export class ChartEngine implements Linked {
 
   /** Whether a pixel lies in the plot. */
   inPlot(x: number): boolean {
-    const l = this.scene?.layout
+    const l = this.geometry?.layout
     return l !== undefined && x >= l.left && x <= l.right
   }
 
@@ -151,15 +151,15 @@ export class ChartEngine implements Linked {
     return this.canvas?.picture(ratio, this.palette.surface) ?? null
   }
 
-  /** The scene, for other renderers. */
+  /** What is drawn, for other renderers. */
   drawn(): {
-    scene: ChartScene
+    geometry: ChartGeometry
     palette: ChartPalette
     family: string
     measure: (text: string) => number
   } | null {
-    const { scene, palette, measure } = this
-    return scene && { scene, palette, family: measure.family, measure: measure.of }
+    const { geometry, palette, measure } = this
+    return geometry && { geometry, palette, family: measure.family, measure: measure.of }
   }
 
   shown(): ChartSeries[] {
@@ -169,7 +169,7 @@ export class ChartEngine implements Linked {
   // --- internal ---
 
   private plot(): Plot {
-    return this.scene?.layout ?? NO_PLOT
+    return this.geometry?.layout ?? NO_PLOT
   }
 
   /** Clears a cursor outside the view after the user moved it. */
@@ -191,9 +191,9 @@ export class ChartEngine implements Linked {
 
   /** Lets ranges and margins be chosen again. */
   private forget() {
-    if (this.scene) {
-      this.scene.ranges = new Map()
-      this.scene.margins = { left: 0, right: 0 }
+    if (this.geometry) {
+      this.geometry.ranges = new Map()
+      this.geometry.margins = { left: 0, right: 0 }
     }
   }
 
@@ -208,7 +208,7 @@ export class ChartEngine implements Linked {
     const { canvas, props, measure, palette } = this
     if (!canvas || canvas.width === 0 || canvas.height === 0) return
     const { panes, hidden, zone, language, now } = props
-    this.scene = compose({
+    this.geometry = compose({
       panes,
       hidden,
       view: this.viewport.view,
@@ -219,11 +219,11 @@ export class ChartEngine implements Linked {
       now,
       measure: measure.of,
       acts: (n) => fillText(props.texts.acts, props.language, { n }),
-      ranges: this.scene?.ranges,
-      margins: this.scene?.margins,
+      ranges: this.geometry?.ranges,
+      margins: this.geometry?.margins,
     })
     const moving = this.moving !== undefined
-    canvas.draw({ scene: this.scene, hidden, palette, family: measure.family, now, moving })
+    canvas.draw({ geometry: this.geometry, hidden, palette, family: measure.family, now, moving })
     this.announce()
   }
 
@@ -233,7 +233,7 @@ export class ChartEngine implements Linked {
   }
 
   private snapshotNow(): Snapshot {
-    const { props, scene, viewport, pointer } = this
-    return snapshotOf({ props, scene, viewport, pointer })
+    const { props, geometry, viewport, pointer } = this
+    return snapshotOf({ props, geometry, viewport, pointer })
   }
 }

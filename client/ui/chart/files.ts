@@ -38,7 +38,7 @@ function frameFor(engine: ChartEngine, about: About) {
   if (!drawn) return null
   const series = engine.shown()
   const name = (s: ChartSeries) => (s.of === undefined ? s.name : `${s.name} ${about.texts.compared}`)
-  const frame = frameOf(drawn.scene.layout.width, series, name, drawn.measure)
+  const frame = frameOf(drawn.geometry.layout.width, series, name, drawn.measure)
   return { drawn, frame, heading: headingOf(about, series) }
 }
 
@@ -54,9 +54,9 @@ export function savePng(engine: ChartEngine, about: About) {
 export async function saveSvg(engine: ChartEngine, about: About) {
   const made = frameFor(engine, about)
   if (!made) return
-  const { scene, palette, family } = made.drawn
+  const { geometry, palette, family } = made.drawn
   const input = {
-    scene,
+    geometry,
     palette,
     family,
     hidden: about.hidden,

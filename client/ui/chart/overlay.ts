@@ -1,7 +1,7 @@
 import { axisKey, xOf, yOf } from './position.ts'
 import { readAt } from './read.ts'
-import { shownSeries } from './scene.ts'
-import type { ChartScene } from './scene.ts'
+import { shownSeries } from './geometry.ts'
+import type { ChartGeometry } from './geometry.ts'
 import type { TimeRange } from './types.ts'
 
 /** Pixels of the cursor and of the values under it. */
@@ -22,8 +22,8 @@ export interface OverlayBox {
 /** The same, with which ends are visible. */
 export type SpanBox = OverlayBox & { from: boolean; to: boolean }
 
-export function spanIn(scene: ChartScene, span: TimeRange): SpanBox | null {
-  const { view, layout } = scene
+export function spanIn(geometry: ChartGeometry, span: TimeRange): SpanBox | null {
+  const { view, layout } = geometry
   if (span.to < view.from || span.from > view.to) return null
   const [a, b] = [xOf(span.from, view, layout), xOf(span.to, view, layout)]
   const left = Math.max(layout.left, a)
@@ -38,27 +38,27 @@ export function spanIn(scene: ChartScene, span: TimeRange): SpanBox | null {
 }
 
 /** The span that the keyboard has begun. */
-export function boxIn(scene: ChartScene, begun: number, at: number): OverlayBox | null {
-  return spanIn(scene, { from: Math.min(begun, at), to: Math.max(begun, at) })
+export function boxIn(geometry: ChartGeometry, begun: number, at: number): OverlayBox | null {
+  return spanIn(geometry, { from: Math.min(begun, at), to: Math.max(begun, at) })
 }
 
 export function cursorIn(
-  scene: ChartScene,
+  geometry: ChartGeometry,
   at: number,
   reading: { hidden: ReadonlySet<string>; tolerance: number; now?: number },
 ): Cursor | null {
-  if (at < scene.view.from || at > scene.view.to) return null
+  if (at < geometry.view.from || at > geometry.view.to) return null
   const dots: Cursor['dots'] = []
-  for (const region of scene.layout.regions)
+  for (const region of geometry.layout.regions)
     for (const s of shownSeries(region.pane, reading.hidden)) {
       const axis = region.axes.find((a) => a.id === s.axis)
       if (!axis || s.kind === 'bars') continue
       const r = readAt(s, at, reading.tolerance, reading.now)
-      const range = scene.ranges.get(axisKey(region, axis))
+      const range = geometry.ranges.get(axisKey(region, axis))
       if (!r || !range || !(r.v >= range.min && r.v <= range.max)) continue
-      const x = xOf(s.kind === 'line' ? r.t : at, scene.view, scene.layout)
+      const x = xOf(s.kind === 'line' ? r.t : at, geometry.view, geometry.layout)
       dots.push({ x, y: yOf(r.v, range, region, axis.inverted), color: s.color })
     }
-  const { top, bottom } = scene.layout
-  return { x: xOf(at, scene.view, scene.layout), top, bottom, dots }
+  const { top, bottom } = geometry.layout
+  return { x: xOf(at, geometry.view, geometry.layout), top, bottom, dots }
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { frameOf } from './frame.ts'
 import { paint } from './paint.ts'
 import { pathOf } from './path.ts'
-import { compose } from './scene.ts'
+import { compose } from './geometry.ts'
 import { toSvg } from './svg.ts'
 import type { ChartSeries, Pane } from './types.ts'
 
@@ -85,7 +85,7 @@ function painted(more: Partial<ChartSeries>) {
     marks: [],
   }
   const hidden = new Set<string>()
-  const scene = compose({
+  const geometry = compose({
     panes: [pane],
     hidden,
     view: { from: t0, to: t0 + 24 * HOUR },
@@ -98,7 +98,7 @@ function painted(more: Partial<ChartSeries>) {
   })
   const canvas = new Recorder()
   paint(canvas as unknown as CanvasRenderingContext2D, {
-    scene,
+    geometry,
     hidden,
     palette,
     family: 'x',
@@ -106,7 +106,7 @@ function painted(more: Partial<ChartSeries>) {
     pathOf: (s) => pathOf(s, -Infinity),
   })
   const svg = toSvg({
-    scene,
+    geometry,
     hidden,
     palette,
     family: 'x',

@@ -1,7 +1,7 @@
 import type { ChartPalette } from './colors.ts'
 import { chartDrawingOf } from './drawing.ts'
 import type { Drawing } from './drawing.ts'
-import type { ChartScene } from './scene.ts'
+import type { ChartGeometry } from './geometry.ts'
 import { FONT_SIZE } from './shapes.ts'
 import type { Shape } from './shapes.ts'
 import { trace } from './trace.ts'
@@ -9,7 +9,7 @@ import type { Path } from './trace.ts'
 import type { ChartSeries } from './types.ts'
 
 export interface PaintInput {
-  scene: ChartScene
+  geometry: ChartGeometry
   hidden: ReadonlySet<string>
   palette: ChartPalette
   family: string
@@ -21,13 +21,13 @@ export interface PaintInput {
 
 type Context = CanvasRenderingContext2D
 
-/** Paints a scene: the background, the data of each region clipped to its frame, and the overlays. */
+/** Paints a chart: the background, the data of each region clipped to its frame, and the overlays. */
 export function paint(c: Context, input: PaintInput): void {
-  const { scene, hidden } = input
-  const { left, right } = scene.layout
+  const { geometry, hidden } = input
+  const { left, right } = geometry.layout
   c.textBaseline = 'middle'
-  paintShapes(c, scene.axes.back, input)
-  for (const { region, under, lines, over } of chartDrawingOf(scene, hidden)) {
+  paintShapes(c, geometry.axes.back, input)
+  for (const { region, under, lines, over } of chartDrawingOf(geometry, hidden)) {
     c.save()
     c.beginPath()
     c.rect(left, region.top, right - left, region.bottom - region.top)
@@ -37,11 +37,11 @@ export function paint(c: Context, input: PaintInput): void {
     paintShapes(c, over, input)
     c.restore()
   }
-  paintShapes(c, scene.axes.front, input)
+  paintShapes(c, geometry.axes.front, input)
 }
 
 function paintLine(c: Context, { series: s, place }: Drawing['lines'][number], input: PaintInput) {
-  const { view, layout } = input.scene
+  const { view, layout } = input.geometry
   c.globalAlpha = s.opacity ?? 1
   c.strokeStyle = input.palette[s.color]
   c.lineWidth = input.moving ? Math.min(1, s.width ?? 1.5) : (s.width ?? 1.5)

@@ -2,7 +2,7 @@ import { cursorSeries } from './cursor.ts'
 import type { Linked } from './link.ts'
 import { xOf } from './position.ts'
 import { nearestStamp, neighbour } from './read.ts'
-import type { ChartScene } from './scene.ts'
+import type { ChartGeometry } from './geometry.ts'
 import type { Viewport } from './viewport.ts'
 import type { Pane, TimeRange } from './types.ts'
 
@@ -17,7 +17,7 @@ export interface PointerProps {
 /** The chart that a pointer belongs to. */
 interface Around {
   props(): PointerProps
-  scene(): ChartScene | null
+  geometry(): ChartGeometry | null
   others(): Linked[]
   announce(): void
 }
@@ -88,9 +88,9 @@ export class Pointer {
   /** Where a drag starts: at the opposite end of the selection if it begins at an end, else where it began. */
   spanStart(x: number): number {
     const { span } = this.around.props()
-    const scene = this.around.scene()
-    if (!span || !scene) return x
-    const [from, to] = [span.from, span.to].map((t) => xOf(t, this.viewport.view, scene.layout))
+    const geometry = this.around.geometry()
+    if (!span || !geometry) return x
+    const [from, to] = [span.from, span.to].map((t) => xOf(t, this.viewport.view, geometry.layout))
     const near = Math.abs(x - from) <= Math.abs(x - to) ? from : to
     return Math.abs(x - near) > GRIP ? x : near === from ? to : from
   }

@@ -4,7 +4,7 @@ import type { StripState } from './cursor.ts'
 import type { PlacedMark } from './marks.ts'
 import { boxIn, cursorIn, spanIn } from './overlay.ts'
 import type { OverlayBox, Cursor, SpanBox } from './overlay.ts'
-import type { ChartScene } from './scene.ts'
+import type { ChartGeometry } from './geometry.ts'
 import type { ChartTexts, ChartLanguage, Pane, TimeRange } from './types.ts'
 
 /** State of the engine for the components around the canvas. */
@@ -36,7 +36,7 @@ interface SnapshotInput {
     now?: number
     span?: TimeRange | null
   }
-  scene: ChartScene | null
+  geometry: ChartGeometry | null
   viewport: { view: TimeRange; zoomed: boolean; msPerPx: number }
   pointer: { at: number | null; begun: number | null }
 }
@@ -46,22 +46,22 @@ const NEAR = 6
 /** The same before the first drawing, ms. */
 const UNDRAWN = MINUTE
 
-export function snapshotOf({ props, scene, viewport, pointer }: SnapshotInput): Snapshot {
+export function snapshotOf({ props, geometry, viewport, pointer }: SnapshotInput): Snapshot {
   const { panes, hidden, zone, language, texts, now } = props
   const { at, begun } = pointer
-  const tolerance = scene ? NEAR * viewport.msPerPx : UNDRAWN
-  const bars = scene?.bars ?? new Map()
+  const tolerance = geometry ? NEAR * viewport.msPerPx : UNDRAWN
+  const bars = geometry?.bars ?? new Map()
   return {
     strip: stripAt({ panes, hidden, bars, at, tolerance, zone, language, texts, now }),
     view: viewport.view,
     zoomed: viewport.zoomed,
-    points: scene?.points ?? 0,
-    drawn: scene !== null,
-    cursor: scene && at !== null ? cursorIn(scene, at, { hidden, tolerance, now }) : null,
-    span: scene && props.span ? spanIn(scene, props.span) : null,
-    box: scene && begun !== null && at !== null ? boxIn(scene, begun, at) : null,
-    marks: scene?.marks ?? [],
-    marksAt: scene?.layout.marks ?? 0,
-    width: scene?.layout.width ?? 0,
+    points: geometry?.points ?? 0,
+    drawn: geometry !== null,
+    cursor: geometry && at !== null ? cursorIn(geometry, at, { hidden, tolerance, now }) : null,
+    span: geometry && props.span ? spanIn(geometry, props.span) : null,
+    box: geometry && begun !== null && at !== null ? boxIn(geometry, begun, at) : null,
+    marks: geometry?.marks ?? [],
+    marksAt: geometry?.layout.marks ?? 0,
+    width: geometry?.layout.width ?? 0,
   }
 }

@@ -2,7 +2,7 @@ import { HOUR } from '#core/time/units.ts'
 import { describe, expect, test } from 'vitest'
 import { covers } from './faces.ts'
 import { frameOf } from './frame.ts'
-import { compose } from './scene.ts'
+import { compose } from './geometry.ts'
 import { escapeXml, toSvg } from './svg.ts'
 import type { ChartSeries, Pane } from './types.ts'
 
@@ -35,7 +35,7 @@ const pane = (all: ChartSeries[]): Pane => ({
 })
 
 function drawn(all: ChartSeries[]) {
-  const scene = compose({
+  const geometry = compose({
     panes: [pane(all)],
     hidden: new Set(),
     view: { from: t0, to: t0 + 24 * HOUR },
@@ -51,7 +51,7 @@ function drawn(all: ChartSeries[]) {
     string
   >
   return toSvg({
-    scene,
+    geometry,
     hidden: new Set(),
     palette,
     family: '"Inter Variable", sans-serif',

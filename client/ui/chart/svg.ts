@@ -4,13 +4,13 @@ import type { Drawing } from './drawing.ts'
 import { SWATCH } from './frame.ts'
 import type { ChartFrame } from './frame.ts'
 import { pathOf } from './path.ts'
-import type { ChartScene } from './scene.ts'
+import type { ChartGeometry } from './geometry.ts'
 import { FONT_SIZE } from './shapes.ts'
 import type { Shape } from './shapes.ts'
 import type { ChartSeries } from './types.ts'
 
 interface SvgInput {
-  scene: ChartScene
+  geometry: ChartGeometry
   hidden: ReadonlySet<string>
   now?: number
   palette: ChartPalette
@@ -36,11 +36,11 @@ const points = (all: readonly [number, number][]) => all.map(([x, y]) => `${n(x)
 
 /** Renders a chart as an SVG document: lines as paths, words as text, no pixels. */
 export function toSvg(input: SvgInput): string {
-  const { scene, palette, frame, heading } = input
-  const { width, height } = scene.layout
+  const { geometry, palette, frame, heading } = input
+  const { width, height } = geometry.layout
   const paint = painter(palette)
   const all = height + frame.head
-  const drawings = chartDrawingOf(scene, input.hidden)
+  const drawings = chartDrawingOf(geometry, input.hidden)
   const body = drawings.flatMap((d, i) => [
     `<g clip-path="url(#r${i})">`,
     ...d.under.map(paint),
@@ -49,7 +49,7 @@ export function toSvg(input: SvgInput): string {
     '</g>',
   ])
   const clips = drawings.map(({ region }, i) => {
-    const { left, right } = scene.layout
+    const { left, right } = geometry.layout
     const box = `x="${n(left)}" y="${n(region.top)}" width="${n(right - left)}" height="${n(region.bottom - region.top)}"`
     return `<clipPath id="r${i}"><rect ${box}/></clipPath>`
   })
@@ -61,9 +61,9 @@ export function toSvg(input: SvgInput): string {
     `<rect width="100%" height="100%" fill="${palette.surface}"/>`,
     ...headOf(input),
     `<g transform="translate(0 ${n(frame.head)})">`,
-    ...scene.axes.back.map(paint),
+    ...geometry.axes.back.map(paint),
     ...body,
-    ...scene.axes.front.map(paint),
+    ...geometry.axes.front.map(paint),
     '</g>',
     '</svg>',
     '',
@@ -102,9 +102,9 @@ function painter(palette: ChartPalette): (s: Shape) => string {
 }
 
 /** A line as a path, broken at gaps; outside the view only the nearest entries. */
-function lineOf({ series, place }: Drawing['lines'][number], { scene, palette, now }: SvgInput): string {
+function lineOf({ series, place }: Drawing['lines'][number], { geometry, palette, now }: SvgInput): string {
   const way = pathOf(series, now ?? -Infinity)
-  const { from, to } = scene.view
+  const { from, to } = geometry.view
   let d = ''
   let pen = false
   for (let i = 0; i < way.length; i += 2) {

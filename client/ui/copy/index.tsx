@@ -52,7 +52,7 @@ export function CopyField({ label, text, long = false, onCopied }: Props) {
       <code ref={field} className={css.text} data-long={long || undefined} tabIndex={0} onCopy={onCopied}>
         {text}
       </code>
-      <div aria-live="polite" className={css.said}>
+      <div aria-live="polite" className={css.status}>
         {state === 'select' && t('copy.select')}
         {state === 'done' && <span className="sr">{t('copy.done')}</span>}
       </div>

@@ -103,7 +103,7 @@ export function DamSection(props: DamSectionProps) {
 
 /** Description of the picture. */
 function describe({ labels, levels, level, levelText, tailText, stale }: DamSectionProps): string {
-  const say = (name: string, text: string) => `${name}: ${text === '-' ? labels.missing : text}`
+  const labelled = (name: string, text: string) => `${name}: ${text === '-' ? labels.missing : text}`
   const marks: [string, number | null | undefined][] = [
     [labels.dead, levels.dead],
     [labels.normal, levels.normal],
@@ -114,11 +114,11 @@ function describe({ labels, levels, level, levelText, tailText, stale }: DamSect
   return [
     stale ? labels.stale : '',
     labels.held ?? '',
-    say(labels.level, level === null ? '-' : levelText),
+    labelled(labels.level, level === null ? '-' : levelText),
     ...marks
       .filter(([, v]) => v !== null && v !== undefined)
       .map(([name, v]) => `${name} ${chartNumber(v, 2)}`),
-    say(labels.tail, tailText),
+    labelled(labels.tail, tailText),
   ]
     .filter(Boolean)
     .join('; ')

@@ -34,7 +34,7 @@ export function GateRows({ heading, gates, labels, sums }: GateRowsProps) {
   const sum = `${chartNumber(total(items.map((i) => i.q)), 1)} ${labels.flowUnit}`
   const count = `${open}/${items.length} ${labels.open}`
   const unknown = items.filter((i, k) => i.q === null && (i.share === null || gates[k].type === 1)).length
-  const head = <Head heading={heading} count={count} unknown={said(unknown, labels)} sum={sum} />
+  const head = <Head heading={heading} count={count} unknown={missingText(unknown, labels)} sum={sum} />
   return (
     <section className={css.group}>
       {head}
@@ -73,7 +73,7 @@ export function UnitRows({ units, labels, sums }: { units: DamUnit[]; labels: Da
       <Head
         heading={labels.units}
         count={`${running}/${items.length} ${labels.running}`}
-        unknown={said(items.filter((i) => i.share === null && i.q === null).length, labels)}
+        unknown={missingText(items.filter((i) => i.share === null && i.q === null).length, labels)}
         sum={sum}
       />
       {sums ? null : items.length > SINGLE ? (
@@ -101,7 +101,7 @@ export function UnitRows({ units, labels, sums }: { units: DamUnit[]; labels: Da
 }
 
 /** Number of unknown ones. */
-function said(unknown: number, labels: DamLabels): string {
+function missingText(unknown: number, labels: DamLabels): string {
   return unknown === 0 ? '' : ` · ${unknown} ${labels.missing}`
 }
 

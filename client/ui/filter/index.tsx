@@ -7,6 +7,7 @@ import { useTyped } from '../../lib/use-typed.ts'
 import { Choice } from '../choice/index.tsx'
 import { DayRange } from '../days/index.tsx'
 import { Icon, type IconName } from '../icon/index.tsx'
+import chipCss from '../chip.module.css'
 import css from './filter.module.css'
 
 /** Keys of a filter whose value has a type. */
@@ -144,7 +145,7 @@ function Field<F>({ field, value, change }: FieldProps<F>) {
         <div className={css.chips} role="group" aria-label={label}>
           <button
             type="button"
-            className={css.chip}
+            className={chipCss.chip}
             aria-pressed={chosen.length === 0}
             onClick={() => change([])}
           >
@@ -154,7 +155,7 @@ function Field<F>({ field, value, change }: FieldProps<F>) {
             <button
               key={o.value}
               type="button"
-              className={css.chip}
+              className={chipCss.chip}
               aria-pressed={chosen.includes(o.value)}
               onClick={() =>
                 change(

@@ -29,7 +29,7 @@ export function BoundsMap({ value, onChange, basin, marks, errors = {}, height =
   const [box, setBox] = useState(value)
   // The map stays while its box is dragged.
   const [view] = useState(() => wider(value))
-  const scene = useMemo(() => ({ basin, marks, bounds: view, box }), [basin, marks, view, box])
+  const content = useMemo(() => ({ basin, marks, bounds: view, box }), [basin, marks, view, box])
   const problems = problemsOf(typed)
 
   function take(next: Record<keyof Bounds, string>) {
@@ -58,7 +58,7 @@ export function BoundsMap({ value, onChange, basin, marks, errors = {}, height =
       </div>
       <MapView
         label={t('map.chooseBox')}
-        scene={scene}
+        content={content}
         height={height}
         hint={t('map.boxHint')}
         onBox={(dragged) => {

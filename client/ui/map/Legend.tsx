@@ -2,23 +2,23 @@ import type { ReactNode } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import css from './map.module.css'
 import { SHAPES, outline } from './shapes.ts'
-import { MAP_MARK_KINDS, type MapMarkKind, type MapScene } from './types.ts'
+import { MAP_MARK_KINDS, type MapMarkKind, type MapContent } from './types.ts'
 
 /** The symbols and lines of the map, with their meaning. */
-export function MapLegend({ scene, more }: { scene: MapScene; more?: ReactNode }) {
+export function MapLegend({ content, more }: { content: MapContent; more?: ReactNode }) {
   const { t } = useText()
   const shown = new Set<MapMarkKind>([
-    ...(scene.marks ?? []).map((m) => m.kind),
-    ...(scene.place ? [scene.place.kind] : []),
+    ...(content.marks ?? []).map((m) => m.kind),
+    ...(content.place ? [content.place.kind] : []),
   ])
   const lines = [
-    scene.base?.lakes?.length && ('lakes' as const),
-    scene.base?.rivers?.length && ('rivers' as const),
-    scene.base?.borders?.length && ('borders' as const),
-    scene.basin && ('basin' as const),
-    scene.before && ('before' as const),
-    scene.areas && scene.areas.length > 0 && ('area' as const),
-    scene.box && ('box' as const),
+    content.base?.lakes?.length && ('lakes' as const),
+    content.base?.rivers?.length && ('rivers' as const),
+    content.base?.borders?.length && ('borders' as const),
+    content.basin && ('basin' as const),
+    content.before && ('before' as const),
+    content.areas && content.areas.length > 0 && ('area' as const),
+    content.box && ('box' as const),
   ].filter((line) => typeof line === 'string')
   return (
     <ul className={css.legend}>

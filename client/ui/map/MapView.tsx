@@ -6,7 +6,7 @@ import { Icon } from '../icon/index.tsx'
 import type { MapEngine, MapListeners, Over } from './engine.ts'
 import { MapLegend } from './Legend.tsx'
 import css from './map.module.css'
-import type { MapScene } from './types.ts'
+import type { MapContent } from './types.ts'
 
 export interface MapViewProps extends Pick<
   MapListeners,
@@ -14,7 +14,7 @@ export interface MapViewProps extends Pick<
 > {
   /** Accessible description of the map. */
   label: string
-  scene: MapScene
+  content: MapContent
   /** px, or a CSS length. */
   height?: number | string
   /** Instruction for placing something, by keyboard too. */
@@ -35,7 +35,7 @@ export interface MapViewProps extends Pick<
  */
 export function MapView({
   label,
-  scene,
+  content,
   height = 360,
   hint,
   children,
@@ -51,7 +51,7 @@ export function MapView({
   const { t } = useText()
   const host = useRef<HTMLDivElement>(null)
   const listeners = useRef<MapListeners>({})
-  const latest = useRef(scene)
+  const latest = useRef(content)
   const [engine, setEngine] = useState<MapEngine | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const [over, setOver] = useState<Over | null>(null)
@@ -59,8 +59,8 @@ export function MapView({
   const id = useId()
   useLayoutEffect(() => {
     listeners.current = { onPick, onBox, onSpot, onTiles, onMoved, onOver: setOver }
-    latest.current = scene
-    engine?.update(scene)
+    latest.current = content
+    engine?.update(content)
   })
 
   useEffect(() => {
@@ -156,14 +156,14 @@ export function MapView({
         )}
       </div>
       <ul className="sr">
-        {(children ? [] : scene.marks)?.map((m) => (
+        {(children ? [] : content.marks)?.map((m) => (
           <li key={m.id}>
             {t(`map.kind.${m.kind}`)}: {m.name}
           </li>
         ))}
       </ul>
       <figcaption className={css.foot}>
-        <MapLegend scene={scene} more={legend} />
+        <MapLegend content={content} more={legend} />
         {still === undefined && (
           <span id={id}>
             {hint ? `${hint} ` : ''}

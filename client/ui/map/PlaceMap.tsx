@@ -50,7 +50,7 @@ export function PlaceMap({
 }: Props) {
   const { t } = useText()
   const [longitude, latitude] = [value?.longitude, value?.latitude]
-  const scene = useMemo(
+  const content = useMemo(
     () => ({
       base,
       basin,
@@ -70,7 +70,7 @@ export function PlaceMap({
       )}
       <MapView
         label={label ?? t('map.choose')}
-        scene={scene}
+        content={content}
         height={height}
         hint={readOnly ? undefined : t(fields ? 'map.placeHint' : 'map.clickHint')}
         onPick={readOnly ? undefined : onChange}

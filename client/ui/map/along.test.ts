@@ -6,7 +6,7 @@ const FRAME = { width: 400, height: 300 }
 const SIZE = { width: 80, height: 14 }
 type Px = [number, number]
 
-test('a text lies beside its line, near the middle of the view, and reads from left to right', () => {
+test('a text is placed beside its line, near the middle of the view, and reads from left to right', () => {
   const line: Px[] = [
     [380, 250],
     [20, 50],
@@ -19,7 +19,7 @@ test('a text lies beside its line, near the middle of the view, and reads from l
   expect(off).toBeCloseTo(9, 6)
 })
 
-test('one that has no room is not drawn: on a short line, on a tight bend, beside what is taken', () => {
+test('a text without room is not drawn: on a short line, on a tight bend, beside occupied places', () => {
   const short: Px[] = [
     [100, 100],
     [150, 100],
@@ -37,7 +37,7 @@ test('one that has no room is not drawn: on a short line, on a tight bend, besid
   expect(layAlong([], SIZE, FRAME, [])).toBeNull()
 })
 
-test('what is laid is in view and on nothing that is taken, whatever the line', () => {
+test('placed texts are in view and never on occupied places, for any line', () => {
   const number = (max: number) => fc.integer({ min: -50, max })
   const line = fc.array(fc.tuple(number(450), number(350)), { minLength: 2, maxLength: 12 })
   const box = fc.tuple(number(400), number(300)).map(([x0, y0]) => ({ x0, y0, x1: x0 + 60, y1: y0 + 20 }))
@@ -53,7 +53,7 @@ test('what is laid is in view and on nothing that is taken, whatever the line', 
   )
 })
 
-test('on an area the roomiest place that is free comes first', () => {
+test('on an area the roomiest free place is taken', () => {
   const ring: Px[] = [
     [0, 0],
     [300, 0],

@@ -39,7 +39,7 @@ import {
   placeStyle,
   STYLE_STEP,
 } from './styles.ts'
-import type { Bounds, LonLat, MapPlace, MapScene } from './types.ts'
+import type { Bounds, LonLat, MapPlace, MapContent } from './types.ts'
 
 export interface MapListeners {
   /** A place was clicked, or the point was dragged there. */
@@ -70,7 +70,7 @@ const DEGREES = { width: 50, height: 16 }
 const QUICK = 120
 /** px around a symbol that count as over it. */
 const REACH = 13
-/** px between spots that are drawn as one where the scene has clusters. */
+/** px between spots that are drawn as one where `clusters` is set. */
 const TOGETHER = 34
 /** Viet Nam: the default bounds. */
 const COUNTRY: Bounds = { startLongitude: 102.1, startLatitude: 8.3, endLongitude: 109.6, endLatitude: 23.5 }
@@ -111,9 +111,9 @@ export class MapEngine {
   private readonly pen = document.createElement('canvas').getContext('2d')!
   private grid: Graticule | null = null
   private palette: MapPalette
-  private scene: MapScene = {}
+  private content: MapContent = {}
   /** What is on the canvas, by reference. */
-  private drawn: MapScene = {}
+  private drawn: MapContent = {}
   private fitted = ''
   /** The point as last placed by the user. */
   private picked: LonLat | null = null
@@ -185,7 +185,7 @@ export class MapEngine {
       this.listeners().onBox?.(this.box)
     })
     this.map.on('moveend', () => {
-      if (this.scene.clusters && this.map.getView().getResolution() !== this.clustered) this.drawMarks()
+      if (this.content.clusters && this.map.getView().getResolution() !== this.clustered) this.drawMarks()
       else this.drawNames()
       if (this.fitted !== '') this.listeners().onMoved?.(this.seen())
     })
@@ -193,21 +193,21 @@ export class MapEngine {
     this.restyle()
   }
 
-  update(scene: MapScene): void {
-    const had = this.scene.place?.at
-    this.scene = scene
+  update(content: MapContent): void {
+    const had = this.content.place?.at
+    this.content = content
     this.draw()
-    const frame = JSON.stringify([scene.bounds, scene.basin, scene.before])
+    const frame = JSON.stringify([content.bounds, content.basin, content.before])
     const isNew = frame !== this.fitted
     if (isNew) {
       const first = this.fitted === ''
       this.fitted = frame
-      if (first && scene.seen) {
+      if (first && content.seen) {
         this.map.updateSize()
-        this.map.getView().fit(extentOf(scene.seen))
+        this.map.getView().fit(extentOf(content.seen))
       } else this.fit()
     }
-    const place = scene.place?.at
+    const place = content.place?.at
     if (place && !same(place, this.picked)) this.picked = null
     // While the user chooses a place the map stays, whatever else changes on it.
     if (place && (isNew || !same(place, had)) && !same(place, this.picked)) this.approach(place)
@@ -269,7 +269,7 @@ export class MapEngine {
 
   /** Fits all content into the view. */
   fit(): void {
-    const { bounds, basin, before, marks = [], place } = this.scene
+    const { bounds, basin, before, marks = [], place } = this.content
     let extent: Extent
     if (bounds) extent = extentOf(bounds)
     else {
@@ -305,29 +305,29 @@ export class MapEngine {
   }
 
   private draw(): void {
-    const { scene, drawn } = this
-    if (scene.basin !== drawn.basin || scene.before !== drawn.before || scene.areas !== drawn.areas)
+    const { content, drawn } = this
+    if (content.basin !== drawn.basin || content.before !== drawn.before || content.areas !== drawn.areas)
       this.drawShapes()
-    const isRain = scene.surface !== drawn.surface || scene.basin !== drawn.basin
-    if (isRain) this.surface.draw(scene.surface ?? null, scene.basin ?? null, this.palette)
-    if (scene.base !== drawn.base) this.base.draw(scene.base ?? null, this.palette)
-    if (scene.marks !== drawn.marks || scene.chosen !== drawn.chosen) this.drawMarks()
-    else if (isRain || scene.base !== drawn.base) this.drawNames()
-    if (scene.tiles !== drawn.tiles) void this.drawTiles()
+    const isRain = content.surface !== drawn.surface || content.basin !== drawn.basin
+    if (isRain) this.surface.draw(content.surface ?? null, content.basin ?? null, this.palette)
+    if (content.base !== drawn.base) this.base.draw(content.base ?? null, this.palette)
+    if (content.marks !== drawn.marks || content.chosen !== drawn.chosen) this.drawMarks()
+    else if (isRain || content.base !== drawn.base) this.drawNames()
+    if (content.tiles !== drawn.tiles) void this.drawTiles()
     this.drawPlace()
     this.drawBox()
-    this.drawn = scene
+    this.drawn = content
   }
 
   private async drawTiles(): Promise<void> {
-    const { tiles = null } = this.scene
+    const { tiles = null } = this.content
     if (this.tiles) this.map.removeLayer(this.tiles)
     this.tiles = null
     if (!tiles) return
     try {
       const { tileLayer } = await import('./tiles.ts')
       const layer = await tileLayer(tiles, this.palette)
-      if (this.scene.tiles !== tiles || this.tiles) return
+      if (this.content.tiles !== tiles || this.tiles) return
       this.tiles = layer
       this.map.addLayer(layer)
     } catch (error) {
@@ -357,7 +357,7 @@ export class MapEngine {
   }
 
   private drawShapes(): void {
-    const { basin, before, areas = [] } = this.scene
+    const { basin, before, areas = [] } = this.content
     const found: Feature[] = []
     const add = (geometry: Polygon | LineString, style: Style) => {
       const feature = new Feature<Geometry>(geometry)
@@ -372,7 +372,7 @@ export class MapEngine {
   }
 
   private drawMarks(): void {
-    this.spots = this.together(spotsOf(this.scene.marks ?? []))
+    this.spots = this.together(spotsOf(this.content.marks ?? []))
     this.points.clear(true)
     this.points.addFeatures(this.spots.map((spot) => new Feature(new Point(at(spot.at)))))
     this.drawNames()
@@ -380,7 +380,7 @@ export class MapEngine {
 
   /** Spots as they are drawn at the present scale: those that lie too close as one. */
   private together(spots: Spot[]): Spot[] {
-    const { clusters } = this.scene
+    const { clusters } = this.content
     const resolution = this.map.getView().getResolution()
     if (!clusters || resolution === undefined) return spots
     this.clustered = resolution
@@ -396,7 +396,7 @@ export class MapEngine {
   /** Comes so close that the members of a cluster lie apart. @returns false where they never do */
   private open(spot: Spot): boolean {
     const view = this.map.getView()
-    const members = (this.scene.marks ?? []).filter((m) => spot.ids.includes(m.id))
+    const members = (this.content.marks ?? []).filter((m) => spot.ids.includes(m.id))
     const extent = boundingExtent(members.map((m) => at(m.at)))
     const before = view.getZoom() ?? 0
     if (before >= view.getMaxZoom() || Math.max(getWidth(extent), getHeight(extent)) < 1) return false
@@ -418,7 +418,7 @@ export class MapEngine {
       { x0: 0, x1: width, y0: 0, y1: DEGREES.height },
       { x0: 0, x1: DEGREES.width, y0: 0, y1: height },
     ]
-    const { place } = this.scene
+    const { place } = this.content
     const [x, y] = (place && this.map.getPixelFromCoordinate(at(place.at))) ?? [-1e6, -1e6]
     taken.push({ x0: x - 17, x1: x + 24 + 7 * (place?.name.length ?? 0), y0: y - 17, y1: y + 17 })
     const frame = { width, height }
@@ -442,7 +442,7 @@ export class MapEngine {
     const names = places.flatMap((p) => (p ? [boxOf(p.label, p.side)] : []))
     this.base.drawNames(this.pen, frame, [...taken, ...symbols, ...names])
     const features = this.points.getFeatures()
-    const filled = Boolean(this.scene.surface?.field ?? this.scene.surface?.parts?.length)
+    const filled = Boolean(this.content.surface?.field ?? this.content.surface?.parts?.length)
     const drawn = new Map(shown.map(({ i }, k) => [i, places[k]]))
     this.spots.forEach((spot, i) => {
       features[i].setStyle(
@@ -460,7 +460,7 @@ export class MapEngine {
   }
 
   private isChosen(spot: Spot): boolean {
-    return this.scene.chosen != null && spot.ids.includes(this.scene.chosen)
+    return this.content.chosen != null && spot.ids.includes(this.content.chosen)
   }
 
   private spotAt(pixel: number[]): Over | null {
@@ -483,7 +483,7 @@ export class MapEngine {
   }
 
   private drawPlace(): void {
-    const { place } = this.scene
+    const { place } = this.content
     this.placed.clear()
     if (!place) return
     const feature = new Feature(new Point(at(place.at)))
@@ -492,7 +492,7 @@ export class MapEngine {
   }
 
   private drawBox(): void {
-    const { box } = this.scene
+    const { box } = this.content
     this.boxing.setActive(Boolean(box))
     if (box && this.box && sameBox(box, this.box)) return
     this.setting = true

@@ -21,7 +21,7 @@ export type {
   MapMarkKind,
   MarkState,
   MapPlace,
-  MapScene,
+  MapContent,
   Surface,
   Tiles,
 } from './types.ts'

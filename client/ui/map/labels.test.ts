@@ -13,7 +13,7 @@ const label = (x: number, y: number, width = 100): Label => ({
 })
 const FRAME = { width: 400, height: 300 }
 
-test('a name stands at the right, where there is room, else at another side', () => {
+test('a name is placed at the right where there is room, else at another side', () => {
   expect(placeLabels([label(200, 150)], FRAME, [])).toEqual(['right'])
   expect(placeLabels([label(350, 150)], FRAME, [])).toEqual(['left'])
   // Two side by side: the first occupies the right of the second.
@@ -24,7 +24,7 @@ test('a name stands at the right, where there is room, else at another side', ()
   expect(placeLabels([label(200, 150)], FRAME, [{ x0: 250, x1: 400, y0: 0, y1: 300 }])).toEqual(['left'])
 })
 
-test('no name ever lies on another, or beyond the frame', () => {
+test('names never overlap, and never leave the frame', () => {
   const place = fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 300 }))
   fc.assert(
     fc.property(fc.array(place, { maxLength: 25 }), (places) => {
@@ -41,7 +41,7 @@ test('no name ever lies on another, or beyond the frame', () => {
   )
 })
 
-test('a label without room is drawn as its shorter one, which never covers another', () => {
+test('a label without room is drawn as its shorter form, which never covers another', () => {
   const long = label(200, 150, 500)
   expect(placeEither([long], [{ ...long, width: 60 }], FRAME, [])).toEqual([
     { label: { ...long, width: 60 }, side: 'right', short: true },

@@ -39,7 +39,7 @@ function lightness(hex: string, eyes: string): number {
 }
 
 test.each(Object.keys(RAMP).flatMap((theme) => Object.keys(EYES).map((eyes) => [theme, eyes] as const)))(
-  'classes of rain follow each other in clear steps of lightness (%s, %s)',
+  'neighbouring classes of rain differ clearly in lightness (%s, %s)',
   (theme, eyes) => {
     const seen = RAMP[theme as keyof typeof RAMP].map((hex) => lightness(hex, eyes))
     const steps = seen.slice(1).map((l, i) => (theme === 'light' ? seen[i] - l : l - seen[i]))

@@ -9,7 +9,7 @@ const mark = (id: string, kind: MapMark['kind'], lon: number, lat = 14): MapMark
   at: [lon, lat],
 })
 
-test('marks of one place share a spot, the most telling first', () => {
+test('marks at one place share a spot, the most important first', () => {
   const spots = spotsOf([
     mark('battery', 'battery', 108),
     mark('gate', 'gate', 108.00001),

@@ -9,7 +9,7 @@ import { rampColor } from './ramp.ts'
 import { SHAPES } from './shapes.ts'
 import { boxOf, type Label, type Placed } from './labels.ts'
 import { spotLabel, type Spot } from './spots.ts'
-import type { Alarm, BaseLayer, MapMarkKind, MarkState, MapScene } from './types.ts'
+import type { Alarm, BaseLayer, MapMarkKind, MarkState, MapContent } from './types.ts'
 
 const FONT = '"Inter Variable", system-ui, sans-serif'
 
@@ -227,7 +227,7 @@ export function baseName(
   })
 }
 
-export function placeStyle(p: MapPalette, place: NonNullable<MapScene['place']>): Style[] {
+export function placeStyle(p: MapPalette, place: NonNullable<MapContent['place']>): Style[] {
   const { kind, name, note, alarm = 0 } = place
   return [
     ...(alarm > 0 ? rings(p, alarm).map((image) => new Style({ image })) : []),

@@ -94,7 +94,7 @@ export interface Surface {
 }
 
 /** Content of a map. */
-export interface MapScene {
+export interface MapContent {
   base?: Base | null
   basin?: readonly LonLat[] | null
   /** The outline that `basin` would replace. */

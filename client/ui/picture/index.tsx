@@ -19,7 +19,7 @@ interface Props {
 
 /** A person's picture with buttons to change it. A file that is too large is refused before upload. */
 export function Picture({ name, src, types, limit, busy, onFile, onRemove, children }: Props) {
-  const { t, say } = useText()
+  const { t, messageText } = useText()
   const [wrong, setWrong] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const hint = useId()
@@ -27,7 +27,7 @@ export function Picture({ name, src, types, limit, busy, onFile, onRemove, child
   function choose(file: File | undefined) {
     if (!file) return
     const problem = !types.includes(file.type)
-      ? say('not_an_image')
+      ? messageText('not_an_image')
       : file.size > limit
         ? t('picture.tooLarge')
         : null

@@ -28,7 +28,7 @@ test('any points lie inside the plot, and the pointer on one finds it or one at 
   )
 })
 
-test('more is to the right, and higher up', () => {
+test('larger values are further right and further up', () => {
   const plot = layOutScatter(
     points([
       [1, 5],
@@ -43,19 +43,19 @@ test('more is to the right, and higher up', () => {
   expect(plot.py[1]).toBeLessThan(plot.py[0])
 })
 
-test('every point has its dot in the shade of its time; dots of one shade at one place are one', () => {
+test('every point has a dot in the shade of its time; equal dots at one place are merged', () => {
   const plot = layOutScatter(points(Array.from({ length: 240 }, (_, i) => [i, i] as const)), X, Y, 600, 400)
   expect(plot.dots.map((d) => d.split('M').length - 1)).toEqual(Array<number>(SHADES).fill(20))
   const same = layOutScatter(points(Array.from({ length: 240 }, () => [3, 3] as const)), X, Y, 600, 400)
   expect(same.dots.map((d) => d.split('M').length - 1)).toEqual(Array<number>(SHADES).fill(1))
 })
 
-test('shades go from the oldest to the newest', () => {
+test('shades range from the oldest to the newest', () => {
   expect([0, 50, 99.9, 100].map((t) => shadeOf(t, 0, 100))).toEqual([0, 6, 11, 11])
   expect(shadeOf(5, 5, 5)).toBe(SHADES - 1)
 })
 
-test('nothing to draw has no ticks to mislead', () => {
+test('an empty plot has no ticks', () => {
   const plot = layOutScatter(points([]), X, Y, 600, 400)
   expect(plot.dots.join('')).toBe('')
   expect(plot.trail).toBe('')

@@ -17,7 +17,7 @@ const columns: Columns<Gate> = [
   { id: 'actions', head: 'Actions', cell: () => null },
 ]
 
-test('a sheet has the heads and values of the columns that have values, and only those', () => {
+test('a sheet has heads and values of the columns with values, and no others', () => {
   expect(sheetOf(columns, gates)).toEqual([
     ['Name', 'Opening (m)'],
     ['Cửa 2, left', -0.5],
@@ -25,26 +25,26 @@ test('a sheet has the heads and values of the columns that have values, and only
   ])
 })
 
-test('CSV quotes what must be quoted, leaves numbers as they are and no formula to run', () => {
+test('CSV quotes fields where needed, keeps numbers as they are and never emits a formula', () => {
   expect(csvOf(sheetOf(columns, gates))).toBe(
     'Name,Opening (m)\r\n"Cửa 2, left",-0.5\r\n"\'=HYPERLINK(""x"")",\r\n',
   )
   expect(csvOf([['two\nlines', true, NaN, undefined]])).toBe('"two\nlines",true,,\r\n')
 })
 
-test('the clipboard takes tabs between fields, and none within one', () => {
+test('the clipboard text has tabs between fields, and none within a field', () => {
   expect(tsvOf([['a\tb', 'c\nd', 1.5, -2]])).toBe('a b\tc d\t1.5\t-2\n')
-  expect(tsvOf([['-2']])).toBe("'-2\n")
+  expect(tsvOf([['-2', '-2+3']])).toBe("-2\t'-2+3\n")
 })
 
-test('values are ordered as numbers, and texts as their language and the numbers in them say', () => {
+test('numbers are ordered by value, and texts by the rules of their language and the numbers in them', () => {
   const vi = comparer('vi')
   expect([10, 9, -1].toSorted(vi)).toEqual([-1, 9, 10])
   expect(['Cửa 10', 'Cửa 2', 'Đập', 'Dòng'].toSorted(vi)).toEqual(['Cửa 2', 'Cửa 10', 'Dòng', 'Đập'])
   expect([true, false].toSorted(vi)).toEqual([false, true])
 })
 
-test('a card labels a value with the head of its column, but no name, no button and no value that asks for none', () => {
+test('a card labels a value with the head of its column, except names, buttons and values that need none', () => {
   const column = { id: 'a', head: 'Level', cell: () => 1 }
   expect(phoneLabelOf(column)).toBe('Level')
   expect(phoneLabelOf({ ...column, phoneLabel: 'Level (m)' })).toBe('Level (m)')

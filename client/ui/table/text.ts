@@ -1,13 +1,5 @@
+import { csvField, guarded } from '#core/csv/index.ts'
 import { shown, type CellValue, type Columns } from './column.ts'
-
-/** A leading formula sign is escaped with an apostrophe, so that no spreadsheet evaluates a name. */
-export const guarded = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
-
-/** A field of CSV: escaped, and quoted where necessary. */
-export function quoted(text: string): string {
-  const safe = guarded(text)
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
 
 /** Numbers, negative ones too, are written as they are; texts are escaped. */
 const written = (value: CellValue, text: (value: string) => string) =>
@@ -21,7 +13,7 @@ type Sheet = readonly (readonly CellValue[])[]
 
 /** Rows of fields as CSV (RFC 4180). */
 export function csvOf(sheet: Sheet): string {
-  return sheet.map((row) => row.map((v) => written(v, quoted)).join(',')).join('\r\n') + '\r\n'
+  return sheet.map((row) => row.map((v) => written(v, csvField)).join(',')).join('\r\n') + '\r\n'
 }
 
 /** The same for the clipboard: tab-separated, as spreadsheets paste it. */
@@ -32,8 +24,8 @@ export function tsvOf(sheet: Sheet): string {
 
 /** The columns that have values, with their headers, and these rows in them. */
 export function sheetOf<R>(columns: Columns<R>, rows: readonly R[]): CellValue[][] {
-  const valued = shown(columns).flatMap(({ id, head, value }) =>
-    value ? [{ head: typeof head === 'string' ? head : id, value }] : [],
+  const valued = shown(columns).flatMap(({ id, head, text, value }) =>
+    value ? [{ head: text ?? (typeof head === 'string' ? head : id), value }] : [],
   )
   return [valued.map((c) => c.head), ...rows.map((row) => valued.map((c) => c.value(row)))]
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tableLines } from './use-drawn-part.ts'
 
-test('heads of groups are lines of their own', () => {
+test('headings of groups count as rows', () => {
   const rows = (n: number) => Array.from({ length: n })
   const { begins, count } = tableLines([
     { key: 'a', head: 'A', rows: rows(2) },

@@ -10,7 +10,10 @@ import { generalMessages } from './general.ts'
 import { geoMessages } from './geo.ts'
 import { importMessages } from './import.ts'
 import { observeMessages } from './observe.ts'
+import { priceMessages } from './price.ts'
 import { qualityMessages } from './quality.ts'
+import { reportMessages } from './report.ts'
+import { sheetMessages } from './sheet.ts'
 import { shiftLogMessages } from './shift-log.ts'
 import { tableMessages } from './table.ts'
 import { timelineMessages } from './timeline.ts'
@@ -31,7 +34,10 @@ export const enMessages: Record<keyof typeof viMessages, string> = {
   ...geoMessages,
   ...importMessages,
   ...observeMessages,
+  ...priceMessages,
   ...qualityMessages,
+  ...reportMessages,
+  ...sheetMessages,
   ...shiftLogMessages,
   ...tableMessages,
   ...timelineMessages,

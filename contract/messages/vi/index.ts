@@ -10,7 +10,10 @@ import { generalMessages } from './general.ts'
 import { geoMessages } from './geo.ts'
 import { importMessages } from './import.ts'
 import { observeMessages } from './observe.ts'
+import { priceMessages } from './price.ts'
 import { qualityMessages } from './quality.ts'
+import { reportMessages } from './report.ts'
+import { sheetMessages } from './sheet.ts'
 import { shiftLogMessages } from './shift-log.ts'
 import { tableMessages } from './table.ts'
 import { timelineMessages } from './timeline.ts'
@@ -30,7 +33,10 @@ export const viMessages = {
   ...geoMessages,
   ...importMessages,
   ...observeMessages,
+  ...priceMessages,
   ...qualityMessages,
+  ...reportMessages,
+  ...sheetMessages,
   ...shiftLogMessages,
   ...tableMessages,
   ...timelineMessages,

@@ -54,7 +54,7 @@ const some = fc.record({
 const body = { name: '', kind: 3, port: '', state: 'installed', plate: '' } as const
 
 describe('the explanation of a number', () => {
-  test('its lines make it to the last digits, its readings are those that were sent, for every value there is', () => {
+  test('its lines reproduce it to the last digits, and its readings are those that were sent, for every value', () => {
     fc.assert(
       fc.property(some, ({ seed, tail, step, more }) => {
         const d: Description = {

@@ -27,7 +27,7 @@ const wavy = (n: number) => Array.from({ length: n }, (_, i) => 1 + (i % 3) / 10
 describe('range, rate and spike', () => {
   const limits = { every: FIVE, block: 12 * FIVE, spikes: true, resolution: 0.01 }
 
-  test('each fires as itself, with its value and its limit', () => {
+  test('each fires by itself, with its value and its limit', () => {
     const values = wavy(60)
     values[20] = 1.9
     values[40] = -3
@@ -40,7 +40,7 @@ describe('range, rate and spike', () => {
     expect(found.rate).toEqual([])
   })
 
-  test('a jump that stays is too fast once, then believed; the onset of a flood is neither', () => {
+  test('a jump that stays is too fast at first, then accepted; the onset of a flood is neither', () => {
     const jump = checkReadings(series([...wavy(30), ...wavy(30).map((v) => v + 4)]), { ...limits, rate: 1 })
     expect(jump.spike).toEqual([])
     expect(jump.rate).toHaveLength(1)
@@ -58,7 +58,7 @@ describe('range, rate and spike', () => {
     expect(checkReadings(series(values), limits, sure).spike).toEqual([])
   })
 
-  test('every reading out of range is in a span of it, and no other is (property)', () => {
+  test('every reading out of range is in one of its spans, and no other is (property)', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: -10, max: 10, noNaN: true }), { maxLength: 60 }), (values) => {
         const s = series(values)
@@ -76,7 +76,7 @@ describe('range, rate and spike', () => {
 describe('stuck', () => {
   const limits = { duration: HOUR, tolerance: 0 }
 
-  test('longer than allowed without a change, from the second of the equal readings on', () => {
+  test('fires after longer than allowed without a change, from the second equal reading on', () => {
     const s = series([...wavy(6), ...flat(14, 2), ...wavy(6)])
     expect(stuckRuns(s, limits)).toEqual([
       { from: 7 * FIVE, to: 19 * FIVE, n: 13, value: 13 * FIVE, limit: HOUR, open: false },
@@ -84,7 +84,7 @@ describe('stuck', () => {
     expect(stuckRuns(series([...wavy(6), ...flat(13, 2), ...wavy(6)]), limits)).toEqual([])
   })
 
-  test('small changes are none within the tolerance; silence does not count as a change', () => {
+  test('small changes within the tolerance are none; silence does not count as a change', () => {
     expect(stuckRuns(series(wavy(30)), { ...limits, tolerance: 0.05 })).toMatchObject([{ open: true, n: 29 }])
     const gap = series([...flat(5), ...Array<null>(10).fill(null), ...flat(5)])
     expect(stuckRuns(gap, limits)).toMatchObject([{ n: 9, value: 19 * FIVE }])
@@ -98,13 +98,13 @@ describe('stuck', () => {
     expect(stuckRuns(through, { ...limits, hole: 3 * FIVE })).toMatchObject([{ n: 19, value: 18 * FIVE }])
   })
 
-  test('only where a neighbour moved', () => {
+  test('fires only where a neighbour moved', () => {
     const s = series(flat(30))
     expect(stuckRuns(s, limits, undefined, () => 0.01, 0.02)).toEqual([])
     expect(stuckRuns(s, limits, undefined, () => 0.03, 0.02)).toHaveLength(1)
   })
 
-  test('a confirmed reading ends it', () => {
+  test('ends at a confirmed reading', () => {
     const sure = [{ from: 15 * FIVE, to: 15 * FIVE }]
     expect(stuckRuns(series(flat(20)), limits, sure)).toMatchObject([{ to: 14 * FIVE }])
   })
@@ -127,7 +127,7 @@ describe('stuck', () => {
 })
 
 describe('missing', () => {
-  test('begins where the first reading is missing; the last one is open until now', () => {
+  test('begins where the first reading is missing; the last span is open until now', () => {
     const times = [0, FIVE, 2 * FIVE, 10 * FIVE]
     expect(silences(times, FIVE, 3, 13 * FIVE)).toEqual([
       { from: 3 * FIVE, to: 10 * FIVE - 1, n: 0, value: 8 * FIVE, limit: 3 * FIVE, open: false },
@@ -156,7 +156,7 @@ describe('missing', () => {
 describe('twin sensors', () => {
   const one = (values: number[]) => ({ series: series(values), fresh: 2 * FIVE })
 
-  test('of two both fire, of three the one that is apart', () => {
+  test('of two both fire, of three the one that differs', () => {
     const a = flat(12)
     const b = flat(12).map((v, i) => (i >= 4 && i < 8 ? v + 0.3 : v))
     const two = twins([one(a), one(b)], 0.1)
@@ -200,7 +200,7 @@ describe('rain', () => {
     expect(found[0].from).toBe(285 * FIVE)
   })
 
-  test('dry for 72 h beside two wet gauges within 15 km', () => {
+  test('dry for 72 h near two wet gauges within 15 km', () => {
     const s = series(flat(72 * 12 + 1, 0))
     const until = 72 * HOUR
     const wet = (distance: number, total: number) => ({ distance, total })
@@ -241,7 +241,7 @@ describe('water balance', () => {
   })
 })
 
-describe('works', () => {
+describe('power against flow and tailwater', () => {
   test('K = P / (Q H) out of 6 .. 9.5 for three instants while the unit runs', () => {
     const head = series(flat(20, 100))
     const flow = series(flat(20, 30))
@@ -254,7 +254,7 @@ describe('works', () => {
     expect(outputCoefficientSpans(power, flow, head, { ...band, least: 31_000 })).toEqual([])
   })
 
-  test('the release changes and the tailwater does not, or the other way round', () => {
+  test('the release changes and the tailwater does not, or vice versa', () => {
     const rating = (q: number) => q / 100
     const limits = { difference: 0.5, duration: 30 * MINUTE }
     const step = (a: number, b: number) => series([...flat(12, a), ...flat(12, b)])
@@ -279,7 +279,7 @@ test('a span cut to the time in which its threshold is in force keeps the readin
   expect(cutTo([whole], s, 11 * FIVE, Infinity)).toEqual([])
 })
 
-test('a silence is cut like any span, though no reading lies in it', () => {
+test('a silence is cut like any span, though it contains no reading', () => {
   const s = series(flat(2))
   const silence = { from: 5 * FIVE, to: 20 * FIVE, n: 0, value: 1, limit: 0, open: true }
   expect(cutTo([silence], s, -Infinity, 10 * FIVE)).toEqual([{ ...silence, to: 10 * FIVE - 1, open: false }])

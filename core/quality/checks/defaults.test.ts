@@ -39,7 +39,7 @@ const leaf = (id: string) => ({ id, name: id, openingSeries: `${id}.opening`, di
 const gated = (more: object = {}) =>
   description({ gates: [version('g', gate('g', { leaves: [leaf('g')], ...more }))] })
 
-test('no basin has had the flood of its limit, and none that was seen is beyond it', () => {
+test('no basin has had a flood as large as its limit, and no observed flood exceeds it', () => {
   // Dak Drinh 2025, Paldang 2020, and the Amazon at Obidos in 1953.
   for (const [area, seen] of [
     [420, 3492],
@@ -52,7 +52,7 @@ test('no basin has had the flood of its limit, and none that was seen is beyond 
 })
 
 describe('discharge, power and opening by the capacities of the plant', () => {
-  test('a gate by its formula wide open at the highest level', () => {
+  test('a gate by its formula, fully open at the highest level', () => {
     // 8 m wide, sill 600, 6 m open below 640 m: 0.6 * 8 * 6 * sqrt(2 g 40).
     const most = 0.6 * 8 * 6 * Math.sqrt(2 * 9.81 * 40)
     const limits = limitsOf(gated(), 'g.q', 'range')!
@@ -106,7 +106,7 @@ describe('discharge, power and opening by the capacities of the plant', () => {
     expect(3 * limitsOf(gated(), 'g.opening', 'spike')!.resolution!).toBeCloseTo(3, 9)
   })
 
-  test('a river elsewhere has a basin of its own, which is not described', () => {
+  test('a river gauge elsewhere has a basin of its own, which is not described', () => {
     const d = description({ stations: [version('river', station('river', { type: 3 }))] })
     expect(limitsOf(d, 'river', 'range')).toBeUndefined()
   })

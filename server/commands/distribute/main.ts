@@ -23,7 +23,7 @@ others on the coordinator. Prints what it would run, and what is done already.
 
 class Usage extends Error {}
 
-const say = (line: string) => void process.stdout.write(`${line}\n`)
+const print = (line: string) => void process.stdout.write(`${line}\n`)
 
 async function main(args: string[]): Promise<void> {
   const apply = readArgs(args)
@@ -51,10 +51,10 @@ async function main(args: string[]): Promise<void> {
     if (plan.problems.length > 0) throw new Error('nothing is run before that is decided')
     if (plan.steps.length === 0) return
     if (lock === null)
-      return say(`\nnothing was changed; npm run distribute -- --apply runs these ${plan.steps.length}`)
-    say('')
-    await runSteps(client, plan, lock, ({ sql }) => say(`done  ${sql}`))
-    say('\nevery table is where it belongs')
+      return print(`\nnothing was changed; npm run distribute -- --apply runs these ${plan.steps.length}`)
+    print('')
+    await runSteps(client, plan, lock, ({ sql }) => print(`done  ${sql}`))
+    print('\nevery table is where it belongs')
   } finally {
     await lock?.release()
     await client.end()
@@ -86,12 +86,12 @@ function show({ done, steps, problems }: DistributionPlan): void {
     local: 'on the coordinator',
     system: 'on the coordinator',
   }
-  if (done.length > 0) say('already where they belong')
-  for (const name of done) say(`  ${name.padEnd(20)} ${where[TABLES[name]]}`)
-  if (steps.length > 0) say(`${done.length > 0 ? '\n' : ''}to be run, in this order`)
-  for (const { sql } of steps) say(`  ${sql};`)
-  if (steps.length === 0 && problems.length === 0) say('\nnothing is left to do')
-  for (const problem of problems) say(`\nto be decided: ${problem}`)
+  if (done.length > 0) print('already where they belong')
+  for (const name of done) print(`  ${name.padEnd(20)} ${where[TABLES[name]]}`)
+  if (steps.length > 0) print(`${done.length > 0 ? '\n' : ''}to be run, in this order`)
+  for (const { sql } of steps) print(`  ${sql};`)
+  if (steps.length === 0 && problems.length === 0) print('\nnothing is left to do')
+  for (const problem of problems) print(`\nto be decided: ${problem}`)
 }
 
 try {

@@ -83,7 +83,6 @@ export async function changePeople<T>(
   about: Refused['about'],
   fn: (change: AuthorityChange) => Promise<T>,
 ): Promise<T> {
-  const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro || null }
   try {
     return await s.db.tx(async (c) => {
       await c.query('SELECT pg_advisory_xact_lock($1)', [PEOPLE_LOCK])
@@ -91,24 +90,24 @@ export async function changePeople<T>(
       const me = await authorityOf(c, caller)
       // The guard admitted the call; the permission may have been removed since.
       if (!need.every((n) => me.has(n))) throw new Refused('forbidden', about)
-      const before = await whoAdministers(c)
-      const result = await fn({ c, now, me, done: (act) => record(c, now, who, act) })
-      if (orphaned(before, await whoAdministers(c)).length > 0)
+      const before = await administratorsOf(c)
+      const result = await fn({ c, now, me, done: (act) => record(c, now, caller, act) })
+      if (orphaned(before, await administratorsOf(c)).length > 0)
         throw new Refused('last_administrator', about, {}, { status: 409 })
       return result
     })
   } catch (e) {
-    if (e instanceof Refused) await recordRefusal(s, who, e)
+    if (e instanceof Refused) await recordRefusal(s, caller, e)
     throw e
   }
 }
 
 async function recordRefusal(
   s: Services,
-  who: Parameters<typeof record>[2],
+  actor: Parameters<typeof record>[2],
   { about, code }: Refused,
 ): Promise<void> {
-  await record(s.db.pool, s.clock.now(), who, {
+  await record(s.db.pool, s.clock.now(), actor, {
     act: 'refused',
     noun: about.noun,
     item: about.item,
@@ -118,7 +117,7 @@ async function recordRefusal(
   })
 }
 
-async function whoAdministers(c: Sql): Promise<Map<string, number>> {
+async function administratorsOf(c: Sql): Promise<Map<string, number>> {
   const { rows } = await c.query<Held & { account_id: string }>(
     `SELECT a.account_id, g.hydro_code AS hydro, r.level, r.permissions
      FROM account a JOIN account_role g USING (account_id) JOIN role r USING (role_id) WHERE a.status`,

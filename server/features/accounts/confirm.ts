@@ -24,8 +24,7 @@ export async function confirmPassword(
   const key = delayKey('device', `password ${caller.accountId}`)
   await attempt(s.db.pool, key, now)
   if (!(await isPassword(own?.password_hash ?? null, password))) {
-    const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro || null }
-    await record(s.db.pool, now, who, { ...what, act: 'sign refused', reason: 'wrong_password' })
+    await record(s.db.pool, now, caller, { ...what, act: 'sign refused', reason: 'wrong_password' })
     throw refuseField(caller.language, 'password', 'wrong_password')
   }
   await succeeded(s.db.pool, [key])

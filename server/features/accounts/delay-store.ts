@@ -44,10 +44,10 @@ export function keysOfTry(
   nameMac: string,
   network: string,
 ): { place: DelayKey; account: DelayKey } {
-  const who = accountId ?? `name ${nameMac.slice(0, 3)}`
+  const account = accountId ?? `name ${nameMac.slice(0, 3)}`
   return {
-    place: delayKey('place', `${who} ${network}`, accountId),
-    account: delayKey('account', who, accountId),
+    place: delayKey('place', `${account} ${network}`, accountId),
+    account: delayKey('account', account, accountId),
   }
 }
 

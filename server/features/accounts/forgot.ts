@@ -32,7 +32,7 @@ export function createForgot(s: Services, mail: Mail | null, siteName: () => Pro
   async function post(out: Mail, username: string, address: string, language: Language): Promise<void> {
     const found = await findCredentials(s.db, username)
     const now = s.clock.now()
-    const who = { actor: found?.account_id ?? 'nobody', address, hydro: null }
+    const actor = { actor: found?.account_id ?? 'nobody', address, hydro: null }
     const act = { noun: 'account', item: found?.account_id, itemName: found?.username }
     const why = !found
       ? 'no such account'
@@ -44,7 +44,7 @@ export function createForgot(s: Services, mail: Mail | null, siteName: () => Pro
     const token = randomSecret()
     const made = why === null && (await makeLink(found!.account_id, token, now))
     if (!made) {
-      await record(s.db.pool, now, who, {
+      await record(s.db.pool, now, actor, {
         ...act,
         act: 'reset link refused',
         reason: why ?? 'too many links',
@@ -66,7 +66,7 @@ export function createForgot(s: Services, mail: Mail | null, siteName: () => Pro
       await dropResetLink(s.db.pool, digest(token))
       throw e
     }
-    await record(s.db.pool, now, who, { ...act, act: 'reset link sent' })
+    await record(s.db.pool, now, actor, { ...act, act: 'reset link sent' })
   }
 
   async function makeLink(accountId: string, token: string, now: number): Promise<boolean> {

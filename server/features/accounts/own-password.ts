@@ -17,26 +17,29 @@ export async function changeOwnPassword(
   input: { username: string; oldPassword: string; newPassword: string },
 ): Promise<null> {
   const now = s.clock.now()
-  const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro || null }
   const own = (await ownAccount(s.db, caller.accountId))!
   const named = input.username.trim().toLowerCase()
   const about = { noun: 'account', item: caller.accountId, itemName: own.username }
   if (named !== own.username.toLowerCase() && named !== own.email?.toLowerCase()) {
-    await record(s.db.pool, now, who, { ...about, act: 'refused', reason: 'not_own_account' })
+    await record(s.db.pool, now, caller, { ...about, act: 'refused', reason: 'not_own_account' })
     throw forbidden('not_own_account')
   }
   // A person at somebody else's open session must not be able to go on guessing.
   const key = delayKey('device', `password ${caller.accountId}`)
   await attempt(s.db.pool, key, now)
   if (!(await isPassword(own.password_hash, input.oldPassword))) {
-    await record(s.db.pool, now, who, { ...about, act: 'change password refused', reason: 'wrong_password' })
+    await record(s.db.pool, now, caller, {
+      ...about,
+      act: 'change password refused',
+      reason: 'wrong_password',
+    })
     throw refuseField(caller.language, 'oldPassword', 'wrong_password')
   }
   const hashed = await hashPassword(input.newPassword)
   await s.db.tx(async (c) => {
     await succeeded(c, [key])
     await storePassword(c, caller.accountId!, hashed, now, 'password changed')
-    await record(c, now, who, { ...about, act: 'change password' })
+    await record(c, now, caller, { ...about, act: 'change password' })
   })
   return null
 }

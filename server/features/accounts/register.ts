@@ -28,8 +28,8 @@ export async function register(
     s.db.tx(async (c) => {
       const code = await freeCode(c, s, input.username.toLowerCase(), id)
       await insertAccount(c, { ...fields, id, code, hash: hashed, status: false, registered: true }, now)
-      const who = { actor: id, address: caller.address, hydro: null }
-      await record(c, now, who, {
+      const actor = { actor: id, address: caller.address, hydro: null }
+      await record(c, now, actor, {
         act: 'register',
         noun: 'account',
         item: id,

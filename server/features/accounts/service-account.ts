@@ -27,7 +27,7 @@ export async function serviceLogin(
   const { serviceUsername, servicePassword } = s.config
   if (serviceUsername === null || servicePassword === null) throw forbidden('service_off')
   const now = s.clock.now()
-  const who = { actor: SERVICE, address: input.address, hydro: null }
+  const actor = { actor: SERVICE, address: input.address, hydro: null }
   const mac = s.secrets.mac('name', input.username)
   const { place: key } = keysOfTry(
     input.username === serviceUsername ? SERVICE : null,
@@ -37,11 +37,11 @@ export async function serviceLogin(
   await attempt(s.db.pool, key, now)
   const [name, password] = [same(input.username, serviceUsername), same(input.password, servicePassword)]
   if (!name || !password) {
-    await record(s.db.pool, now, who, { act: 'sign-in refused', noun: 'session', reason: 'login_failed' })
+    await record(s.db.pool, now, actor, { act: 'sign-in refused', noun: 'session', reason: 'login_failed' })
     throw unauthorized('login_failed')
   }
   await succeeded(s.db.pool, [key])
-  await record(s.db.pool, now, who, { act: 'sign-in', noun: 'session' })
+  await record(s.db.pool, now, actor, { act: 'sign-in', noun: 'session' })
   const claims = { sub: SERVICE, sid: 1, role: [...SERVICE_PERMISSIONS], session: '', hydro: '' }
   return {
     token: await signAccess(s.secrets, { ...claims, service: true }, now),

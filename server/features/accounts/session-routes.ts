@@ -29,8 +29,8 @@ export function serveSessions(serve: Serve, s: Services): void {
       const which = only === undefined ? { except: caller.sessionId! } : { only }
       const ended = await endSessions(c, caller.accountId!, now, 'ended by its owner', which)
       if (only !== undefined && ended.length === 0) throw notFound(only)
-      const who = { actor: caller.actor, address: caller.address, hydro: null }
-      for (const item of ended) await record(c, now, who, { act: 'end', noun: 'session', item })
+      const actor = { actor: caller.actor, address: caller.address, hydro: null }
+      for (const item of ended) await record(c, now, actor, { act: 'end', noun: 'session', item })
       return { ended: ended.length }
     })
   })

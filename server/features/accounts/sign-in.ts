@@ -51,12 +51,12 @@ async function compare(
   device: string | null,
   network: string,
 ) {
-  const who = { actor: found?.account_id ?? 'nobody', address: input.address, hydro: null }
+  const actor = { actor: found?.account_id ?? 'nobody', address: input.address, hydro: null }
   // The text typed for an unknown account is not stored: people type passwords into the wrong field.
   let failures = 0
   const refused = async (reason: MessageCode) => {
     if (failures > RECORDED && failures % RECORDED !== 0) return
-    await record(s.db.pool, s.clock.now(), who, {
+    await record(s.db.pool, s.clock.now(), actor, {
       act: 'sign-in refused',
       noun: 'session',
       item: found?.account_id,
@@ -127,8 +127,8 @@ async function open(
       },
       now,
     )
-    const who = { actor: accountId, address: input.address, hydro: null }
-    await record(c, now, who, { act: 'sign-in', noun: 'session', item: sessionId })
+    const actor = { actor: accountId, address: input.address, hydro: null }
+    await record(c, now, actor, { act: 'sign-in', noun: 'session', item: sessionId })
   })
   return {
     sessionId,

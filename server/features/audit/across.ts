@@ -27,8 +27,8 @@ export type AuditReach = readonly string[] | null
 const COLUMNS =
   "audit_id, at, nullif(hydro_code, '') AS hydro_code, actor, actor_name, address, act, noun, item, item_name, before, after, reason"
 
-const GRANTED = (who: string) =>
-  `EXISTS (SELECT FROM account_role g WHERE g.account_id = ${who} AND g.hydro_code = ANY ($1))`
+const GRANTED = (actor: string) =>
+  `EXISTS (SELECT FROM account_role g WHERE g.account_id = ${actor} AND g.hydro_code = ANY ($1))`
 
 const WHERE = `
   ($1::text[] IS NULL OR hydro_code = ANY ($1)

@@ -1,13 +1,10 @@
+import { BYTE_ORDER_MARK, csvField } from '#core/csv/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import type { AuditRow } from './across.ts'
 
-/** Marks a text as text that a spreadsheet would run as a formula. */
-const guarded = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
-
 function cell(value: string | null): string {
   if (value === null) return ''
-  const text = guarded(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return csvField(value)
 }
 
 const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
@@ -32,7 +29,7 @@ export function heading(zone: string): string {
     'after',
     'reason',
   ]
-  return `\uFEFF${names.join(',')}\r\n`
+  return `${BYTE_ORDER_MARK}${names.join(',')}\r\n`
 }
 
 export function lines(rows: readonly AuditRow[], zone: string): string {

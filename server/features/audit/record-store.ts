@@ -22,19 +22,19 @@ interface Act {
  * Writes one audit record, in the transaction of what it records where there is one. The actor's present name is kept.
  * Returns the record's id.
  */
-export async function record(db: Sql, now: number, who: Actor, act: Act): Promise<string> {
+export async function record(db: Sql, now: number, actor: Actor, act: Act): Promise<string> {
   const id = makeId('au', now)
-  const name = await nameOf(db, who.actor)
+  const name = await nameOf(db, actor.actor)
   await db.query(
     `INSERT INTO audit (audit_id, at, hydro_code, actor, actor_name, address, act, noun, item, item_name, before, after, reason)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       id,
       now,
-      who.hydro ?? '',
-      who.actor,
+      actor.hydro ?? '',
+      actor.actor,
       name,
-      who.address,
+      actor.address,
       act.act,
       act.noun,
       act.item ?? null,

@@ -80,12 +80,7 @@ export function serveAudit(serve: Serve, s: Services & { plants: Zones }): void 
     // Records written from here on are left out, the export itself too. By the newest there is and not by the clock: in a
     // demo they may be ahead of it.
     const newest = (await readPage(s, reach, filter, 1, 0)).at(0)?.at ?? 0
-    const own = await record(
-      s.db.pool,
-      now,
-      { actor: caller.actor, address: caller.address, hydro: caller.hydro || null },
-      { act: 'export', noun: 'audit', after: query },
-    )
+    const own = await record(s.db.pool, now, caller, { act: 'export', noun: 'audit', after: query })
     async function* csv() {
       yield heading(at)
       for await (const rows of readAll(s, reach, {

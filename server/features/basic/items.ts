@@ -69,7 +69,7 @@ export function createItems(
       const changesOf = (description: Description, units: ReadonlyMap<string, string>) => {
         const errors: FieldError[] = []
         const changes = input.map((one, i) => {
-          const at = instantOfGiven(one, zone, now, path(i))
+          const at = instantOfInput(one, zone, now, path(i))
           const named = one[KINDS[kind].id] as string | undefined
           const all = versionsOf(description, kind)
           const old = inForce(
@@ -97,13 +97,12 @@ export function createItems(
         return changes
       }
       const units = new Map((await registry.list(caller.hydro)).map((row) => [row.code, row.unit]))
-      const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro }
       const changes = await s.db.tx(async (c) => {
         // If two take the same name at once, the second finds it taken.
         const description = await plants.locked(c, caller.hydro)
         const list = changesOf(description, units)
         for (const change of list)
-          await plants.change(c, who, {
+          await plants.change(c, caller, {
             hydroCode: caller.hydro,
             noun: kind,
             itemId: change.id,
@@ -128,7 +127,7 @@ export function createItems(
 
     async remove(caller, kind, ids, input) {
       const now = s.clock.now()
-      const at = instantOfGiven(input, await plants.zone(caller.hydro), now, '')
+      const at = instantOfInput(input, await plants.zone(caller.hydro), now, '')
       const all = versionsOf(await plants.fresh(caller.hydro), kind)
       const olds = ids.map((id) => {
         const old = inForce(
@@ -138,10 +137,9 @@ export function createItems(
         if (!old) throw notFound(id)
         return old
       })
-      const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro }
       await s.db.tx(async (c) => {
         for (const old of olds)
-          await plants.change(c, who, {
+          await plants.change(c, caller, {
             hydroCode: caller.hydro,
             noun: kind,
             itemId: old.id,
@@ -158,7 +156,7 @@ export function createItems(
   return items
 }
 
-function instantOfGiven(input: WireItem, zone: string, now: number, path: string): number {
+function instantOfInput(input: WireItem, zone: string, now: number, path: string): number {
   const text = input.effective_from
   return typeof text === 'string' ? instantOf(text, zone, below(path, 'effective_from')) : now
 }

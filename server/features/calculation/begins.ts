@@ -135,18 +135,18 @@ function openingsOf(d: Description, inputs: Inputs, at: number, zone: string, z:
       ? []
       : body.leaves.map((leaf, index) => {
           const alone = gates.filter((g) => g.body.type !== 1).length <= 1
-          const said = knownBegin(d, inputs, leaf.openingSeries, leaf.id, at, body.every)
-          const table = said.source === 'log' ? null : book.outletGate(id, body, index, alone).at(at).opening
+          const known = knownBegin(d, inputs, leaf.openingSeries, leaf.id, at, body.every)
+          const table = known.source === 'log' ? null : book.outletGate(id, body, index, alone).at(at).opening
           const metres =
-            said.value === null
+            known.value === null
               ? NaN
               : table
-                ? lookup2(table, z ?? NaN, said.value, 'loop', found())
-                : said.source === 'log'
-                  ? said.value
-                  : metresOf(said.value, leaf.openingUnit ?? 'm')
+                ? lookup2(table, z ?? NaN, known.value, 'loop', found())
+                : known.source === 'log'
+                  ? known.value
+                  : metresOf(known.value, leaf.openingUnit ?? 'm')
           return {
-            ...said,
+            ...known,
             value: metres === metres ? round(metres) : null,
             leaf_id: leaf.id,
             name: nameOf(body, index),
@@ -164,11 +164,11 @@ const metresOf = (value: number, unit: string) =>
 
 function powersOf(d: Description, inputs: Inputs, at: number) {
   return allInForce(d.units, at).map(({ id, body }) => {
-    const said = knownBegin(d, inputs, body.powerSeries, id, at, body.every)
-    const scale = said.source === 'log' ? 'kW' : body.powerUnit
+    const known = knownBegin(d, inputs, body.powerSeries, id, at, body.every)
+    const scale = known.source === 'log' ? 'kW' : body.powerUnit
     return {
-      ...said,
-      value: said.value === null ? null : round(kilowatts(said.value, scale)),
+      ...known,
+      value: known.value === null ? null : round(kilowatts(known.value, scale)),
       unit_id: id,
       name: body.name,
       most: body.ratedPower,

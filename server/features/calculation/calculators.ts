@@ -1,6 +1,7 @@
 import { HOUR } from '#core/time/units.ts'
 import {
   catchmentInflow,
+  energyRatio,
   shortTermInflow,
   slopeOf,
   targetDischarge,
@@ -79,6 +80,13 @@ export function serveCalculators(serve: Serve, s: Services & { plants: Plants; h
 
   serve(contract.calculateDischarge, ({ body, caller }) =>
     refusing(caller.language, () => along(body, targetDischarge(body, body.mean_over_T))),
+  )
+
+  serve(contract.calculateEnergyRatio, ({ body, caller }) =>
+    refusing(caller.language, () => {
+      const { m3PerKwh, K } = energyRatio(body)
+      return { m3_per_kWh: round(m3PerKwh), K: round(K) }
+    }),
   )
 
   serve(contract.getCalculatorInputs, async ({ caller }) => {

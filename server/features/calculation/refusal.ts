@@ -13,6 +13,9 @@ const UNITS: Record<string, string> = {
   CA: 'km2',
   TANA: 'm3/s/h',
   T: 'h',
+  Q: 'm3/s',
+  H: 'm',
+  P_kW: 'kW',
 }
 
 /** A refused calculation as a response: 422 with its code and text, each refusal at its field of the body. */

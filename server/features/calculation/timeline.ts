@@ -5,7 +5,7 @@ import { endOfSecond } from '#server/features/history/index.ts'
 import { readItem, type NamedVersionRow } from '#server/features/plants/index.ts'
 import {
   pathFor,
-  said,
+  matchesSearch,
   spanWords,
   when,
   type TimelineQuery,
@@ -15,15 +15,15 @@ import type { Services } from '#server/lib/services.ts'
 import type { RunKind } from './runs/store.ts'
 import { findRunKeys, findRunsOver, readRunEvents, type RunEvent } from './timeline-store.ts'
 
-const ASKED_FOR: readonly RunKind[] = ['save', 'recalculate', 'rollback']
+const REQUESTED: readonly RunKind[] = ['save', 'recalculate', 'rollback']
 const BY_ITSELF: readonly RunKind[] = ['due', 'recompute']
 
 /** Runs and switches between manual and automatic, for the timeline. */
 export function runEvents(s: Services): TimelineSource {
   /** Kinds whose names contain the search text. */
   const kindsOf = (request: TimelineQuery, kinds: ReadonlySet<TimelineKind>) => {
-    const all = [...(kinds.has('run') ? ASKED_FOR : []), ...(kinds.has('auto') ? BY_ITSELF : [])]
-    const named = (k: RunKind) => said(request.search, text(`tl_run_${k}`, request.language))
+    const all = [...(kinds.has('run') ? REQUESTED : []), ...(kinds.has('auto') ? BY_ITSELF : [])]
+    const named = (k: RunKind) => matchesSearch(request.search, text(`tl_run_${k}`, request.language))
     return { all, named: request.search === null ? [] : all.filter(named) }
   }
   return {
@@ -136,7 +136,7 @@ async function switchesOf(s: Services, request: TimelineQuery): Promise<Timeline
     const was = before(r)
     if (!was || methodOf(was) === methodOf(r)) return []
     const label = text(`tl_operation_${methodOf(r)}`, request.language)
-    if (!said(request.search, label, r.recorded_by_name, r.reason)) return []
+    if (!matchesSearch(request.search, label, r.recorded_by_name, r.reason)) return []
     return [
       {
         id: `operation.${r.version_id}`,

@@ -21,7 +21,7 @@ test.each([
   expect(authorization(challenge, MUFASA, 'GET', '/dir/index.html')).toContain('nc=00000002')
 })
 
-test('of several challenges the strongest is answered, whichever comes first', () => {
+test('the strongest of several challenges is answered, in any order', () => {
   expect(readChallenge(`Basic realm="cam", ${MD5}`)).toMatchObject({ scheme: 'digest', algorithm: 'MD5' })
   expect(readChallenge(`${MD5}, ${BOTH}, Basic realm="cam"`)).toMatchObject({ algorithm: 'SHA-256' })
   expect(readChallenge('Basic realm="a, \\"b\\" Digest"')).toEqual({ scheme: 'basic' })
@@ -43,6 +43,6 @@ test('the old form without a counter is answered', () => {
 })
 
 test.each(['Negotiate', 'Digest realm="x"', 'Digest nonce="x", qop="auth-int"', 'Bearer realm="x"', ''])(
-  '%j is not understood',
+  '%j is refused',
   (header) => expect(readChallenge(header)).toBeNull(),
 )

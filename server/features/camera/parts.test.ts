@@ -28,7 +28,7 @@ function chopped(bytes: Buffer, sizes: readonly number[]): Buffer[] {
 }
 
 describe('a stream of pictures', () => {
-  test('comes out as it went in, however it is split', () => {
+  test('is received as it was sent, however it is split', () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 150 }), { minLength: 1, maxLength: 5 })
     fc.assert(
       fc.property(pictures, sizes, fc.boolean(), (list, cut, withLength) => {
@@ -40,7 +40,7 @@ describe('a stream of pictures', () => {
     )
   })
 
-  test('with parts too large, with a length or without, is refused before it fills the memory', () => {
+  test('with parts too large, with or without a length, is refused before it fills the memory', () => {
     const large = Buffer.from(`--${BOUNDARY}\r\nContent-Length: ${LARGEST + 1}\r\n\r\n`)
     expect(() => new Parts(BOUNDARY).push(large)).toThrow('camera_too_large')
     const parts = new Parts(BOUNDARY)
@@ -66,7 +66,7 @@ test.each([
   ['multipart/x-mixed-replace', null],
 ])('the boundary of %s', (type, boundary) => expect(boundaryOf(type)).toBe(boundary))
 
-test('the type of an image is recognized by its bytes', () => {
+test('the type of an image is detected from its bytes', () => {
   expect(pictureType(Buffer.from('ffd8ffe000', 'hex'))).toBe('image/jpeg')
   expect(pictureType(Buffer.from('89504e470d0a1a0a00', 'hex'))).toBe('image/png')
   expect(pictureType(Buffer.from('<html>hello'))).toBeNull()

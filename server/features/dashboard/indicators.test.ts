@@ -40,7 +40,7 @@ function figures(inflow: (hoursAgo: number) => number, shown = new Map(), rate =
   })
 }
 
-test('inflow, outflow and their difference are of one window', () => {
+test('inflow, outflow and their difference have the same window', () => {
   const d = figures(() => 512.6)
   expect(d.outflow.value).toBe(531.1)
   expect(d.outflow_mean.value).toBeGreaterThan(440)
@@ -48,7 +48,7 @@ test('inflow, outflow and their difference are of one window', () => {
   expect(d.net.value).toBeCloseTo(d.inflow.value! - d.outflow_mean.value!, 6)
 })
 
-test('of rate and forecast the earlier time is shown, with its basis', () => {
+test('the earlier of the times by rate and by forecast is shown, with its basis', () => {
   // The forecast equals the present balance: only the rate counts, 1 m at 2 cm an hour.
   const calm = figures(() => 512.6)
   expect(calm).toMatchObject({ limit: 'normal', hours_to_limit: 50, inflow_rises: false })
@@ -76,7 +76,7 @@ test('a shown span moves to a later one only once the time is well past its end'
   expect(at(1 / 71)).toMatchObject({ from: 48, to: 72 })
 })
 
-test('the level and the storage agree on whether the lake rises', () => {
+test('level and storage agree on whether the lake rises', () => {
   const still = figures(() => 512.6, new Map(), 0.0005)
   expect([still.water_left.reason, still.to_normal.reason]).toEqual(['steady', 'steady'])
   expect(figures(() => 512.6, new Map(), 0.02).water_left.reason).toBe('rising')

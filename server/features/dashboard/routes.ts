@@ -125,10 +125,10 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
       return view.answer([hydroOf(view)])
     }
     // An account with a role at all reservoirs sees all; a device sees its own.
-    const mine = new Set([caller.hydro, ...(await reservoirCodesOf(s.db, caller.accountId))])
+    const granted = new Set([caller.hydro, ...(await reservoirCodesOf(s.db, caller.accountId))])
     // A reservoir that was created a moment ago may be missing in the cached list, yet the call is about it.
     const known = new Set([...(await plants.codes()), caller.hydro])
-    const codes = [...known].filter((code) => code !== '' && (mine.has('*') || mine.has(code)))
+    const codes = [...known].filter((code) => code !== '' && (granted.has('*') || granted.has(code)))
     return Promise.all(codes.map(async (code) => hydroOf(await described(code))))
   })
 

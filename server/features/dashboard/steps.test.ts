@@ -34,7 +34,7 @@ describe('the spacing of records', () => {
 
 const zones = fc.constantFrom(VN, 'Europe/Berlin', 'Australia/Lord_Howe', 'America/St_Johns', 'UTC')
 
-test('never more rows than requested, all within the span, in order, at round local times', () => {
+test('there are never more rows than requested, all within the span, in order, at round local times', () => {
   fc.assert(
     fc.property(
       zones,
@@ -66,7 +66,7 @@ test('never more rows than requested, all within the span, in order, at round lo
   )
 })
 
-test('over a clock change, hours stay hours and days begin at midnight', () => {
+test('across a clock change, hours stay hours and days begin at midnight', () => {
   const berlin = 'Europe/Berlin'
   const a = Date.UTC(2026, 9, 24, 22)
   const hours = [...localInstants(a, a + 6 * HOUR, HOUR, berlin)].map((t) => toLocal(t, berlin).slice(11, 16))

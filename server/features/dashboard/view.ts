@@ -9,7 +9,7 @@ import type { Services } from '#server/lib/services.ts'
 import type { LastOf } from './records.ts'
 
 /** Reads a reservoir as it is, or as it was known at a chosen time. */
-export interface View extends Pick<AsOf, 'read' | 'readShown' | 'shown' | 'last' | 'thin'> {
+export interface View extends Pick<AsOf, 'read' | 'readShown' | 'shown' | 'last' | 'thin' | 'bins'> {
   hydro: string
   /** The instant that counts as the present, epoch ms. */
   at: number
@@ -44,6 +44,7 @@ export function createViews(s: Services & { plants: Plants; history: History }):
       shown: source.shown,
       last: (code, series) => source.last(code, series),
       thin: source.thin,
+      bins: source.bins,
       answer: (data) => (then ? new WithMeta(data, { known_at: then.knownAt }) : data),
     }
   }

@@ -8,9 +8,10 @@ import type { MessageCode } from '#contract/messages.ts'
 import { getVolumes, MOST_VOLUME_DAYS, MOST_VOLUME_MONTHS, type WaterVolume } from '#contract/volumes.ts'
 import {
   calculationIntervalOf,
-  closingOf,
+  closingUntil,
   lastInstant,
   waterPeriods,
+  waterReach,
 } from '#server/features/calculation/index.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
@@ -52,7 +53,7 @@ export function serveVolumes(serve: Serve, s: Services & { plants: Plants; histo
       // A month at a time: years of instants need not be in memory at once.
       for (const group of grouped(list)) {
         const end = Math.min(at, group.at(-1)!.end)
-        const slack = 3 * calculationIntervalOf(description, end)
+        const slack = waterReach(description, end)
         const data = await view.read(
           view.hydro,
           WATER_SERIES,
@@ -111,11 +112,7 @@ function row(
   now: number,
   zone: string,
 ): WaterVolume {
-  const complete = end <= now
-  // Nothing is computed yet for the interval that is not over.
-  const last = complete ? end : Math.max(from, lastInstant(d, now))
-  const to = Math.max(last, from + calculationIntervalOf(d, from))
-  const c = closingOf(d, data, from, to)
+  const c = closingUntil(d, data, from, end, now)
   return {
     date_string: toLocal(from, zone),
     from,
@@ -129,7 +126,7 @@ function row(
     residual_share: c.share === null ? null : round(c.share, 6),
     closes: c.share === null ? null : Math.abs(c.share) <= CLOSES_WITHIN,
     summed: millions(c.summed),
-    complete,
+    complete: end <= now,
     quality: c.q,
   }
 }

@@ -78,16 +78,16 @@ const RANK: Record<ReviewState, number> = { working: 0, in_review: 1, approved: 
 export async function reviewedOf(db: Database, hydroCode: string, series: string, span: Span) {
   const own = await reviewsOf(db.pool, hydroCode, series, span)
   const whole = await reviewsOf(db.pool, hydroCode, WHOLE_RECORD, span)
-  const mine = statesOver(own, span)
+  const ownStates = statesOver(own, span)
   const all = statesOver(whole, span)
   const out: { from: number; to: number; state: ReviewState }[] = []
-  for (let i = 0, k = 0, from = span.from; i < mine.length && k < all.length;) {
-    const to = Math.min(mine[i].to, all[k].to)
-    const state = RANK[mine[i].state] >= RANK[all[k].state] ? mine[i].state : all[k].state
+  for (let i = 0, k = 0, from = span.from; i < ownStates.length && k < all.length;) {
+    const to = Math.min(ownStates[i].to, all[k].to)
+    const state = RANK[ownStates[i].state] >= RANK[all[k].state] ? ownStates[i].state : all[k].state
     const before = out.at(-1)
     if (before?.state === state) before.to = to
     else out.push({ from, to, state })
-    if (mine[i].to === to) i++
+    if (ownStates[i].to === to) i++
     if (all[k].to === to) k++
     from = to + 1
   }

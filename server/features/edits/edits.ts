@@ -138,20 +138,15 @@ export function createEdits(s: Services, { plants, history, registry }: EditDeps
       if (same) throw conflict('edit_twice', { at: toLocal(same.made_at, await plants.zone(hydro)) })
       const row = await insertEdit(c, hydro, series, layer, { seq, at: now, by: caller.actor, reason })
       const changes = await announce(c, hydro, series, effect)
-      await record(
-        c,
-        now,
-        { actor: caller.actor, address: caller.address, hydro },
-        {
-          act: 'edit',
-          noun: 'readings',
-          item: row.edit_id,
-          itemName: series,
-          before: summary(effect.before),
-          after: { ...summary(effect.after), ...toldOf(row), ...counts(effect) },
-          reason,
-        },
-      )
+      await record(c, now, caller, {
+        act: 'edit',
+        noun: 'readings',
+        item: row.edit_id,
+        itemName: series,
+        before: summary(effect.before),
+        after: { ...summary(effect.after), ...summaryOf(row), ...counts(effect) },
+        reason,
+      })
       return { row, effect, changes }
     },
 
@@ -178,20 +173,15 @@ export function createEdits(s: Services, { plants, history, registry }: EditDeps
       const now = s.clock.now()
       const row = await undoEdit(c, hydro, id, { seq, at: now, by: caller.actor, reason })
       const changes = await announce(c, hydro, series, effect)
-      await record(
-        c,
-        now,
-        { actor: caller.actor, address: caller.address, hydro },
-        {
-          act: 'undo',
-          noun: 'readings',
-          item: id,
-          itemName: series,
-          before: { ...summary(effect.before), ...toldOf(row) },
-          after: { ...summary(effect.after), ...counts(effect) },
-          reason,
-        },
-      )
+      await record(c, now, caller, {
+        act: 'undo',
+        noun: 'readings',
+        item: id,
+        itemName: series,
+        before: { ...summary(effect.before), ...summaryOf(row) },
+        after: { ...summary(effect.after), ...counts(effect) },
+        reason,
+      })
       return { row, effect, changes }
     },
   }
@@ -222,7 +212,7 @@ async function effectOf(before: Series, after: Series): Promise<Effect> {
 
 const counts = ({ changed, added, removed }: Effect) => ({ changed, added, removed })
 const summary = ({ n, mean, min, max }: Effect['before']) => ({ n, mean, min, max })
-const toldOf = (r: EditRecord) => ({
+const summaryOf = (r: EditRecord) => ({
   kind: r.kind,
   from: new Date(r.from_t).toISOString(),
   to: new Date(r.to_t).toISOString(),

@@ -8,6 +8,7 @@ import { serveEditCalls, type CalculationOf } from './routes.ts'
 export { editLayers } from './layer-store.ts'
 export { createReviews } from './pending-store.ts'
 export type { CalculationOf } from './routes.ts'
+export { reviewsOf } from './review-store.ts'
 export { editEvents, openPending } from './timeline.ts'
 
 /** Edits of readings by people, reviews of spans, and pending results of approved spans. */

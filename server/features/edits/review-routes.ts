@@ -25,8 +25,6 @@ export function serveReviews(
   s: Services,
   { history, registry, calculation }: ReviewDeps,
 ): void {
-  const who = (caller: Caller) => ({ actor: caller.actor, address: caller.address, hydro: caller.hydro })
-
   const checkSpan = (caller: Caller, span: { from: number; to: number }) => {
     const a = { language: caller.language, at: '' }
     if (span.from > span.to) throw refuse(a, 'from', 'from_after_to')
@@ -70,7 +68,7 @@ export function serveReviews(
             c,
           )
         }
-        await record(c, now, who(caller), {
+        await record(c, now, caller, {
           act: 'review',
           noun: 'review',
           item: made.review_id,
@@ -120,7 +118,7 @@ export function serveReviews(
         async (c) => {
           const done = await settlePending(c, hydro, row, { at: now, by: caller.actor, note })
           if (done)
-            await record(c, now, who(caller), {
+            await record(c, now, caller, {
               act: 'accept',
               noun: 'pending',
               item: id,

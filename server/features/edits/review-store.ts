@@ -88,10 +88,15 @@ export async function insertReview(
       WHERE hydro_code = $1 AND series = $2 AND superseded_at IS NULL AND from_t >= $3 AND to_t <= $4`,
     [hydroCode, r.series, r.from, r.to, r.at],
   )
-  const { rows } = await c.query<Row>(
+  const id = makeId('rv', r.at)
+  await c.query(
     `INSERT INTO review (hydro_code, review_id, series, state, from_t, to_t, note, seq, set_at, set_by)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${COLUMNS}`,
-    [hydroCode, makeId('rv', r.at), r.series, r.state, r.from, r.to, r.note, r.seq, r.at, r.by],
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [hydroCode, id, r.series, r.state, r.from, r.to, r.note, r.seq, r.at, r.by],
+  )
+  const { rows } = await c.query<Row>(
+    `SELECT ${COLUMNS} FROM review WHERE hydro_code = $1 AND review_id = $2`,
+    [hydroCode, id],
   )
   return rows[0]
 }

@@ -10,7 +10,7 @@ export interface EditEvent extends Key {
   what: EditKind | ReviewState | 'accepted'
   /** Of an edit: whether this event is its undoing. */
   undone: boolean
-  said: string | null
+  reason: string | null
   by_name: string | null
 }
 
@@ -19,13 +19,13 @@ export interface EditEvent extends Key {
  * spans when accepted. Parameters: $1 reservoir, $2 and $3 the span, $4 text, $5 series found by name.
  */
 const EDITS = `
-  SELECT made_at AS t, edit_id AS id, series, from_t, to_t, kind AS what, false AS undone, reason AS said, made_by AS by
+  SELECT made_at AS t, edit_id AS id, series, from_t, to_t, kind AS what, false AS undone, reason, made_by AS by
     FROM edit WHERE hydro_code = $1 AND made_at >= $2 AND made_at < $3
   UNION ALL
   SELECT undone_at, 'undo.' || edit_id, series, from_t, to_t, kind, true, undo_reason, undone_by
     FROM edit WHERE hydro_code = $1 AND undone_at >= $2 AND undone_at < $3`
 const REVIEWS = `
-  SELECT set_at AS t, review_id AS id, series, from_t, to_t, state AS what, false AS undone, note AS said, set_by AS by
+  SELECT set_at AS t, review_id AS id, series, from_t, to_t, state AS what, false AS undone, note AS reason, set_by AS by
     FROM review WHERE hydro_code = $1 AND set_at >= $2 AND set_at < $3
   UNION ALL
   SELECT accepted_at, pending_id, '${WHOLE_RECORD}', from_t, to_t, 'accepted', false, note, accepted_by
@@ -42,7 +42,7 @@ export async function findEditEvents(
   const selects = [...(parts.edits ? [EDITS] : []), ...(parts.reviews ? [REVIEWS] : [])]
   return db.query(
     `SELECT x.*, ${accountName('x.by')} AS by_name, count(*) OVER ()::int AS n FROM (${selects.join(' UNION ALL ')}) x
-      WHERE x.series = ANY($5) OR ${holding('$4', 'x.series', 'x.said', accountName('x.by'))}
+      WHERE x.series = ANY($5) OR ${holding('$4', 'x.series', 'x.reason', accountName('x.by'))}
       ORDER BY x.t DESC, x.id DESC LIMIT $6`,
     [query.hydro, query.from, query.to, query.search, named, limit],
   )
@@ -56,7 +56,7 @@ export function findEditsOver(
   limit: number,
 ): Promise<(EditEvent & { n: number })[]> {
   return db.query(
-    `SELECT made_at AS t, edit_id AS id, series, from_t, to_t, kind AS what, false AS undone, reason AS said,
+    `SELECT made_at AS t, edit_id AS id, series, from_t, to_t, kind AS what, false AS undone, reason,
             ${accountName('made_by')} AS by_name, count(*) OVER ()::int AS n
        FROM edit WHERE hydro_code = $1 AND to_t >= $2 AND from_t < $3
         AND CASE WHEN $4::bigint IS NULL THEN undone_at IS NULL

@@ -7,7 +7,7 @@ import { endOfSecond } from '#server/features/history/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import {
   pathFor,
-  said,
+  matchesSearch,
   spanWords,
   type TimelineQuery,
   type TimelineSource,
@@ -33,7 +33,8 @@ export function editEvents(s: Services & { registry: Registry }): TimelineSource
   const find = async (request: TimelineQuery, kinds: ReadonlySet<TimelineKind>, limit: number) => {
     const name = await namesOf(request)
     const known = [...(await registry.known(request.hydro)).keys()]
-    const named = request.search === null ? [] : known.filter((code) => said(request.search, name(code)))
+    const named =
+      request.search === null ? [] : known.filter((code) => matchesSearch(request.search, name(code)))
     const parts = { edits: kinds.has('edit'), reviews: kinds.has('review') }
     return findEditEvents(s.db, request, parts, named, limit)
   }
@@ -85,7 +86,7 @@ const itemOf = (r: EditEvent, name: (code: string) => string, request: TimelineQ
   kind: isReview(r) ? 'review' : 'edit',
   t: r.t,
   label: labelOf(r, name, request),
-  text: r.said,
+  text: r.reason,
   by: r.by_name,
   order_no: null,
   path: pathOf(r, request),

@@ -43,7 +43,7 @@ export async function reservoirsSeen(
 }
 
 /** The watchers that may no longer see the dashboard. */
-export async function whoseStreamsEnd<W extends Watcher>(s: Services, watchers: readonly W[]): Promise<W[]> {
+export async function watchersToEnd<W extends Watcher>(s: Services, watchers: readonly W[]): Promise<W[]> {
   const seen = await reservoirsSeen(s, [...new Set(watchers.map((w) => w.sessionId))])
   return watchers.filter((w) => !seen.get(w.sessionId)!(w.hydro))
 }
@@ -55,12 +55,18 @@ interface WallScreens {
 }
 
 /** Connects history to the feed: committed changes are sent out. people: by whose clock sessions end. */
-export function startFeed(s: Services & { history: History }, screens: WallScreens, people: Services): Feed {
+export function startFeed(
+  s: Services & { history: History },
+  screens: WallScreens,
+  people: Services,
+  beatMs?: number,
+): Feed {
   const { history } = s
   const feed = createFeed({
     boot: randomSecret(6),
     now: () => s.clock.now(),
     log: s.log,
+    beatMs,
     loadLast: async (hydro, series) =>
       [...(await history.last(hydro, series))].map(([code, e]) => value(code, e)),
     ended: async (watchers) => {
@@ -68,7 +74,7 @@ export function startFeed(s: Services & { history: History }, screens: WallScree
         watchers.filter((w) => screens.isScreen(w.sessionId) === on),
       )
       const gone = await screens.gone([...new Set(onWalls.map((w) => w.sessionId))])
-      return [...onWalls.filter((w) => gone.has(w.sessionId)), ...(await whoseStreamsEnd(people, watching))]
+      return [...onWalls.filter((w) => gone.has(w.sessionId)), ...(await watchersToEnd(people, watching))]
     },
   })
   history.onChange((changes) => {

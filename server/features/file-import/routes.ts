@@ -24,7 +24,7 @@ import { readFileBytes, onDisk } from './disk.ts'
 import { inspectFile } from './file.ts'
 import { jobItem, jobTask, taskItem, taskOf } from './response.ts'
 import { changeTask, deleteTask, dropFile, findTask, insertTask, listTasks, type TaskRow } from './store.ts'
-import { mappingOf, whoOf, type Worker } from './worker.ts'
+import { mappingOf, actorOfTask, type Worker } from './worker.ts'
 
 const OPEN = ['uploaded', 'checked', 'refused'] as const
 
@@ -117,12 +117,13 @@ export function serveImportCalls(
         taken_back: null,
         version: 1,
       })
-      await record(
-        c,
-        now,
-        { actor: caller.actor, address: caller.address, hydro },
-        { act: 'upload', noun: 'history', item: id, itemName: name, after: { size: bytes.length } },
-      )
+      await record(c, now, caller, {
+        act: 'upload',
+        noun: 'history',
+        item: id,
+        itemName: name,
+        after: { size: bytes.length },
+      })
     })
     return shown(caller, id)
   })
@@ -157,9 +158,9 @@ export function serveImportCalls(
       throw error
     }
     const set = { mapping: body.mapping, report: null, problems: null, state: 'checking' as const }
-    const mine = { actor: caller.actor, address: caller.address }
+    const actor = { actor: caller.actor, address: caller.address }
     const held2 = { version: body.version, states: OPEN }
-    if (!(await changeTask(s.db.pool, task, { ...set, ...mine }, held2, s.clock.now()))) throw conflict()
+    if (!(await changeTask(s.db.pool, task, { ...set, ...actor }, held2, s.clock.now()))) throw conflict()
     worker.wake(caller.hydro)
     return shown(caller, params.id)
   })
@@ -179,7 +180,7 @@ export function serveImportCalls(
     }
     await s.db.tx(async (c) => {
       if (!(await changeTask(c, task, set, { version: body.version, states }, now))) throw conflict()
-      await record(c, now, whoOf({ ...task, ...set }), {
+      await record(c, now, actorOfTask({ ...task, ...set }), {
         act: 'start import',
         noun: 'history',
         item: task.task_id,
@@ -206,12 +207,13 @@ export function serveImportCalls(
     if (job.finished_at === null || job.undone_at !== null)
       throw conflict('import_not_done', { name: job.file_name })
     const { readings } = await undoImport({ ...input.context, actor: caller.actor }, caller.hydro, params.id)
-    await record(
-      s.db.pool,
-      now,
-      { actor: caller.actor, address: caller.address, hydro: caller.hydro },
-      { act: 'undo import', noun: 'history', item: job.run_id, itemName: job.file_name, after: { readings } },
-    )
+    await record(s.db.pool, now, caller, {
+      act: 'undo import',
+      noun: 'history',
+      item: job.run_id,
+      itemName: job.file_name,
+      after: { readings },
+    })
     const zone = await plants.zone(caller.hydro)
     const after = (await findJob(s.db, caller.hydro, params.id))!
     return { ...jobTask(after, zone, caller.language), taken_back: readings }
@@ -224,12 +226,12 @@ export function serveImportCalls(
       if (!(await deleteTask(c, task, { states: OPEN })))
         throw conflict('import_at_work', { name: task.file_name })
       await dropFile(c, caller.hydro, task.file_id)
-      await record(
-        c,
-        now,
-        { actor: caller.actor, address: caller.address, hydro: caller.hydro },
-        { act: 'discard', noun: 'history', item: task.task_id, itemName: task.file_name },
-      )
+      await record(c, now, caller, {
+        act: 'discard',
+        noun: 'history',
+        item: task.task_id,
+        itemName: task.file_name,
+      })
     })
     return null
   })

@@ -50,7 +50,7 @@ function forecastAnswer(
   request: ForecastRequest,
 ): Omit<InflowForecast, 'issued'> {
   const { model, hours, interval, zone, language } = request
-  const said = (
+  const remark = (
     code: string,
     of: MessageCode,
     params: Record<string, string | number> = {},
@@ -83,8 +83,8 @@ function forecastAnswer(
       slope: f?.slope == null ? null : round(f.slope, 3),
       window: f?.window ?? null,
       method: text(`forecast_method_${model}`, language, { hours: back }),
-      assumes: (['baseline', 'band', 'floor'] as const).map((a) => said(a, `forecast_assume_${a}`)),
-      warnings: f ? f.warnings.map((w) => said(w, `forecast_warning_${w}`, missingOf(f))) : [],
+      assumes: (['baseline', 'band', 'floor'] as const).map((a) => remark(a, `forecast_assume_${a}`)),
+      warnings: f ? f.warnings.map((w) => remark(w, `forecast_warning_${w}`, missingOf(f))) : [],
       refused: refused && {
         code: refused.reason,
         text: text(`forecast_refused_${refused.reason}`, language, {

@@ -1,14 +1,11 @@
 import type { LogEntry } from '#contract/gate-log.ts'
+import { BYTE_ORDER_MARK, csvField } from '#core/csv/index.ts'
 import { toLocal } from '#core/time/index.ts'
-
-/** Marks a text as text that a spreadsheet would run as a formula. */
-const guarded = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 function cell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  const text = guarded(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return csvField(value)
 }
 
 /** The log as CSV, with the byte order mark by which spreadsheets recognize UTF-8. */
@@ -46,5 +43,5 @@ export function gateLogCsv(entries: readonly LogEntry[], zone: string): string {
     e.recorded_by_name ?? e.recorded_by,
     local(e.recorded_at),
   ])
-  return `\uFEFF${[names, ...lines].map((line) => `${line.map(cell).join(',')}\r\n`).join('')}`
+  return `${BYTE_ORDER_MARK}${[names, ...lines].map((line) => `${line.map(cell).join(',')}\r\n`).join('')}`
 }

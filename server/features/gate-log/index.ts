@@ -61,17 +61,17 @@ export function serveGateLog(
     const d = await plants.describe(caller.hydro)
     const zone = await plants.zone(caller.hydro)
     const { from, to } = spanOf(caller, request, zone)
-    const mine = (o: Pick<Movable, 'kind' | 'id'>) =>
+    const matches = (o: Pick<Movable, 'kind' | 'id'>) =>
       (request.kind === undefined || o.kind === request.kind) &&
       (!request.object_id || o.id === request.object_id)
-    const objects = [...movablesEver(d).values()].filter(mine)
+    const objects = [...movablesEver(d).values()].filter(matches)
     // An entry and its movement may lie on both sides of an end of the span.
     const [a, b] = [wholeDayBefore(from), Math.min(to + DAY, s.clock.now())]
     const [evidence, rows] = await Promise.all([
       readEvidence(deps, d, zone, objects, a, b),
       readEntries(s.db, caller.hydro, a, to + DAY),
     ])
-    const wanted = rows.filter((r) => mine({ kind: r.object_kind, id: r.object_id }))
+    const wanted = rows.filter((r) => matches({ kind: r.object_kind, id: r.object_id }))
     const entries = mergedEntries(evidence, wanted, objects).filter(
       (e) =>
         e.t >= from &&
@@ -97,8 +97,7 @@ export function serveGateLog(
   serve(contract.exportGateLog, async ({ query, caller, reply }) => {
     const { entries, zone } = await entriesOf(caller, query)
     const now = s.clock.now()
-    const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro }
-    await record(s.db.pool, now, who, { act: 'export', noun: 'gate log', after: query })
+    await record(s.db.pool, now, caller, { act: 'export', noun: 'gate log', after: query })
     const name = `gate-log-${caller.hydro}-${toLocal(now, zone).replace(/[: ]/g, '-')}.csv`
     await reply
       .header('content-type', 'text/csv; charset=utf-8')

@@ -18,7 +18,7 @@ const moves = fc
       .map(({ t, to }): Move => ({ t: t * MINUTE, until: t * MINUTE, from: 9, to })),
   )
 
-test('an entry matches the nearest movement that fits and is free, as a search through all of them would', () => {
+test('an entry matches the nearest free movement that fits, like a search through all of them', () => {
   fc.assert(
     fc.property(
       moves,

@@ -35,7 +35,7 @@ export function namesOf(evidence: Pick<Evidence, 'd' | 'zone'>): Names {
 export const fullName = (o: Pick<Movable, 'name' | 'gate'>) =>
   o.gate !== null && !o.name.includes(o.gate) ? `${o.gate} · ${o.name}` : o.name
 
-const said = (r: LogRow, names: Names) => ({
+const shownEntry = (r: LogRow, names: Names) => ({
   entry_id: r.entry_id,
   version: r.version,
   kind: r.object_kind,
@@ -55,14 +55,14 @@ const said = (r: LogRow, names: Names) => ({
 })
 
 export const shownLogEntry = (r: NamedLogRow, names: Names, seenAt: number | null = null): LogEntry => ({
-  ...said(r, names),
+  ...shownEntry(r, names),
   recorded_by_name: r.recorded_by_name,
   seen_at: seenAt,
   late: r.recorded_at - r.t,
 })
 
 export const shownLogVersion = (r: NamedLogRow, names: Names) => ({
-  ...said(r, names),
+  ...shownEntry(r, names),
   recorded_by_name: r.recorded_by_name,
   superseded_at: r.superseded_at,
   superseded_by: r.superseded_by,

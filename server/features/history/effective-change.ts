@@ -26,12 +26,12 @@ export async function markEffectiveChange(
   )
   const last = await effective.last(hydroCode, codes, { client })
   return codes.map((series) => {
-    const mine = spans.filter((s) => s.series === series)
+    const seriesSpans = spans.filter((s) => s.series === series)
     const change: Change = {
       hydroCode,
       series,
-      from: Math.min(...mine.map((s) => s.from)),
-      to: Math.max(...mine.map((s) => s.to)),
+      from: Math.min(...seriesSpans.map((s) => s.from)),
+      to: Math.max(...seriesSpans.map((s) => s.to)),
     }
     const entry = last.get(series)
     if (entry) change.last = entry

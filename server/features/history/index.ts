@@ -92,7 +92,8 @@ export type Listener = (changes: Change[]) => void
  * Readings of all series, and how they change. Instants are epoch ms, NaN is an explicit null. Raw readings are
  * written; effective ones are read (core/edits), unless raw is requested.
  */
-export interface History extends Omit<HourBins, 'thin'>, Pick<Effective, 'confirmed' | 'readForChecks'> {
+export interface History
+  extends Omit<HourBins, 'thin' | 'known'>, Pick<Effective, 'confirmed' | 'readForChecks'> {
   /** Durable when it resolves (with `client`: at that transaction's commit, after which `emit(changes)`). */
   write(batch: WriteBatch, options: WriteOptions): Promise<WriteResult>
   /** As `write`, for a batch that is sorted already (`sortCoded`). */
@@ -303,6 +304,7 @@ export function createHistory(options: HistoryOptions): History {
         knownAt,
         (hydroCode, series, from, to, change) => known(hydroCode, series, from, to, knownAt, { change }),
         (read, hydroCode, series, from, to, px) => bins.thin(hydroCode, series, from, to, px, { read }),
+        (read, hydroCode, series, from, to) => bins.known(hydroCode, series, from, to, { read, knownAt }),
         (hydroCode, series, from, to) =>
           judged(hydroCode, series, from, to, { knownAt: endOfSecond(knownAt) }),
       ),

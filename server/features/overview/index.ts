@@ -15,12 +15,14 @@ export function startOverviewFeed(
   s: Services & { plants: Plants },
   rows: Rows,
   people: Services,
+  beatMs?: number,
 ): OverviewFeed {
   return createOverviewFeed({
     boot: randomSecret(6),
     now: () => s.clock.now(),
     rows,
     log: s.log,
+    beatMs,
     async seenBy(sessionIds) {
       const [seen, codes] = await Promise.all([reservoirsSeen(people, sessionIds), s.plants.codes()])
       return new Map([...seen].map(([id, sees]) => [id, codes.filter(sees)]))

@@ -87,7 +87,7 @@ async function client() {
   return { socket, out, read }
 }
 
-const who = (codes: readonly string[], more: { account?: string; sessionId?: string } = {}) => ({
+const callerWith = (codes: readonly string[], more: { account?: string; sessionId?: string } = {}) => ({
   account: 'a',
   sessionId: 's',
   codes,
@@ -95,7 +95,7 @@ const who = (codes: readonly string[], more: { account?: string; sessionId?: str
   ...more,
 })
 
-test('what fails while a stream is opened is answered: nothing of the stream has been sent', async () => {
+test('a failure while a stream is opened is answered as an error, before anything of the stream is sent', async () => {
   const { feed } = feedOf(['A'], {
     rows: {
       of: () => Promise.reject(new Error('away')),
@@ -104,7 +104,7 @@ test('what fails while a stream is opened is answered: nothing of the stream has
     },
   })
   let begun = false
-  const opened = feed.open(who(['A']), () => {
+  const opened = feed.open(callerWith(['A']), () => {
     begun = true
     throw new Error('begun')
   })
@@ -113,11 +113,11 @@ test('what fails while a stream is opened is answered: nothing of the stream has
 })
 
 describe('the streams', () => {
-  test('of a session are a few: the oldest makes room; of an account too, beyond which there is none', async () => {
+  test('of a session are limited by closing the oldest, those of an account by a refusal', async () => {
     const { feed } = feedOf(['A'], { mostOfSession: 2, mostOfAccount: 3 })
     const open = async (sessionId: string, account = 'a') => {
       const { out } = await client()
-      await feed.open(who(['A'], { account, sessionId }), () => out)
+      await feed.open(callerWith(['A'], { account, sessionId }), () => out)
       return out
     }
     const [first, second, third] = [await open('s'), await open('s'), await open('s')]
@@ -144,7 +144,7 @@ describe('the streams', () => {
     })
     const readers = [await client(), await client(), await client()]
     rename((code) => name(code) as unknown as string)
-    for (const { out } of readers) await feed.open(who(['A', 'B']), () => out)
+    for (const { out } of readers) await feed.open(callerWith(['A', 'B']), () => out)
     for (const { read } of readers) await read(/event: snapshot/)
     /** Rows written as text, besides once for each that is read, to notice a change. */
     const sent = () => made - reads.flat().length
@@ -155,14 +155,14 @@ describe('the streams', () => {
   })
 })
 
-test('a slow reader keeps its stream though all rows are more than it may be behind', async () => {
+test('a slow reader keeps its stream even if all rows exceed its buffer', async () => {
   const codes = Array.from({ length: 2000 }, (_, i) => `R${i}`)
   const { feed, rename, reads } = feedOf(codes, { lagBytes: 64 * 1024 })
   const long = 'x'.repeat(10_000)
   rename(() => long)
   const slow = await client()
   slow.socket.pause()
-  await feed.open(who(codes), () => slow.out)
+  await feed.open(callerWith(codes), () => slow.out)
   const written = slow.out.writableLength
   expect(written).toBeGreaterThan(64 * 1024)
   const before = reads.length

@@ -74,7 +74,6 @@ export function serveDescription(
   }
 
   const put = async (caller: Caller, change: Omit<DescriptionChange, 'hydroCode'>, isNew = false) => {
-    const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro }
     const full = { ...change, hydroCode: caller.hydro }
     const series = await registry.list(caller.hydro)
     const version = await s.db.tx(async (c) => {
@@ -83,7 +82,7 @@ export function serveDescription(
       if (isNew && (await isHeld(c, caller.hydro, change.noun, change.itemId)))
         throw conflict('code_taken', { code: change.itemId })
       if (change.body !== null) check(caller, change, series, d, change.from ?? s.clock.now())
-      return plants.change(c, who, full)
+      return plants.change(c, caller, full)
     })
     plants.changed(caller.hydro, change.from, change.to)
     return { id: change.itemId, version }

@@ -57,11 +57,11 @@ export interface Plants {
    * transaction of `c`; call `changed` after its commit. @throws Problem 409 when `expected` is no longer in force
    * there, 400 for an empty span, 404 for nothing to retire
    */
-  change(c: pg.PoolClient, who: Actor, change: DescriptionChange): Promise<string>
+  change(c: pg.PoolClient, actor: Actor, change: DescriptionChange): Promise<string>
   /** Makes several changes of one plant; what is computed over all of their spans is marked once. */
   changeAll(
     c: pg.PoolClient,
-    who: Actor,
+    actor: Actor,
     hydroCode: string,
     changes: readonly DescriptionChange[],
   ): Promise<void>
@@ -69,7 +69,7 @@ export interface Plants {
   locked(c: pg.PoolClient, hydroCode: string): Promise<Description>
   /** Creates a plant from a seed. also: more work for its transaction. */
   create(
-    who: Actor,
+    actor: Actor,
     seed: DescriptionSeed,
     from?: number | null,
     also?: (c: pg.PoolClient) => Promise<void>,
@@ -99,19 +99,19 @@ export function createPlants(s: Services, notices?: Notices): Plants {
   })
   const listeners = new Set<(hydroCode: string) => void>()
   let known: { at: number; codes: Promise<string[]> } | null = null
-  const tell = (hydroCode: string) => {
+  const notify = (hydroCode: string) => {
     for (const l of listeners) l(hydroCode)
   }
   const drop = (hydroCode: string) => {
     kept.forget(hydroCode)
     known = null
-    tell(hydroCode)
+    notify(hydroCode)
   }
   const missed = () => {
     known = null
     plants
       .codes()
-      .then((codes) => codes.forEach(tell))
+      .then((codes) => codes.forEach(notify))
       .catch((err: Error) => s.log.warn({ err: err.message }, 'plants were not looked at again'))
   }
 
@@ -119,10 +119,10 @@ export function createPlants(s: Services, notices?: Notices): Plants {
     toDescription(hydroCode, await readVersions(s.db.pool, hydroCode, knownAt))
 
   /** Makes one change, without marks. */
-  const put = async (c: pg.PoolClient, who: Actor, change: DescriptionChange): Promise<string> => {
+  const put = async (c: pg.PoolClient, actor: Actor, change: DescriptionChange): Promise<string> => {
     const { hydroCode, noun, itemId, from, to, reason } = change
     const body =
-      noun === 'settings' ? await withoutCredentials(c, s, hydroCode, who.actor, change.body) : change.body
+      noun === 'settings' ? await withoutCredentials(c, s, hydroCode, actor.actor, change.body) : change.body
     if (low(from) >= high(to)) throw badRequest('invalid_range', { detail: `${from} .. ${to}` })
     const now = s.clock.now()
     const current = await lockItem(c, hydroCode, noun, itemId)
@@ -142,7 +142,7 @@ export function createPlants(s: Services, notices?: Notices): Plants {
           effective_from: a,
           effective_to: b,
           recorded_at: now,
-          recorded_by: who.actor,
+          recorded_by: actor.actor,
           superseded_at: null,
         })
       }
@@ -157,7 +157,7 @@ export function createPlants(s: Services, notices?: Notices): Plants {
         effective_from: from,
         effective_to: to,
         recorded_at: now,
-        recorded_by: who.actor,
+        recorded_by: actor.actor,
         reason,
         superseded_at: null,
         body,
@@ -166,7 +166,7 @@ export function createPlants(s: Services, notices?: Notices): Plants {
     await record(
       c,
       now,
-      { ...who, hydro: hydroCode },
+      { ...actor, hydro: hydroCode },
       {
         act: body === null ? 'retire' : overlapping.length === 0 ? 'add' : 'update',
         noun,
@@ -225,25 +225,25 @@ export function createPlants(s: Services, notices?: Notices): Plants {
     async zone(hydroCode) {
       return (await plants.plant(hydroCode)).zone
     },
-    async change(c, who, change) {
-      const version = await put(c, who, change)
+    async change(c, actor, change) {
+      const version = await put(c, actor, change)
       await markAll(c, change.hydroCode, [change])
       return version
     },
-    async changeAll(c, who, hydroCode, changes) {
-      for (const change of changes) await put(c, who, change)
+    async changeAll(c, actor, hydroCode, changes) {
+      for (const change of changes) await put(c, actor, change)
       await markAll(c, hydroCode, changes)
     },
     async locked(c, hydroCode) {
       await lockPlant(c, hydroCode)
       return toDescription(hydroCode, await readVersions(c, hydroCode, null))
     },
-    async create(who, seed, from = null, also) {
+    async create(actor, seed, from = null, also) {
       const now = s.clock.now()
       await s.db.tx(async (c) => {
         if (!(await insertPlant(c, seed.hydroCode, now))) throw conflict()
         const add = (noun: Noun, itemId: string, body: unknown) =>
-          put(c, who, { hydroCode: seed.hydroCode, noun, itemId, body, from, to: null, reason: null })
+          put(c, actor, { hydroCode: seed.hydroCode, noun, itemId, body, from, to: null, reason: null })
         await add('plant', 'plant', seed.plant)
         await add('parameters', 'parameters', seed.parameters)
         for (const i of seed.positions) await add('position', i.id, i.body)

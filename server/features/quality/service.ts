@@ -163,7 +163,7 @@ export function createQuality(
     return { facts, touched, regraded }
   }
 
-  const sceneOf = (
+  const contextOf = (
     d: Description,
     { watches, roles }: { watches: readonly ActiveCheck[]; roles: ReadonlyMap<string, SeriesRole> },
     now: number,
@@ -216,7 +216,7 @@ export function createQuality(
         // The roles of series last from one version of the description to the next.
         for (const part of segments(d, from, to + 1)) {
           const there = watchesOf(d, facts, from - AROUND, Math.min(to + AROUND, now) + 1, part.from)
-          const context = sceneOf(d, there, now, c)
+          const context = contextOf(d, there, now, c)
           const own = group
             .filter((x) => x.from < part.to && x.to >= part.from)
             .map((x) => ({ ...x, from: Math.max(x.from, part.from), to: Math.min(x.to, part.to - 1) }))
@@ -265,12 +265,12 @@ export function createQuality(
       )
       const late: { watch: ActiveCheck; role: SeriesRole; at: number }[] = []
       const quiet = new Set<string>()
-      let look = nextVersion(d, now)
+      let nextCheck = nextVersion(d, now)
       for (const watch of watched) {
         const [code] = watch.series
         const [role, at] = [roles.get(code), last.get(code)?.t]
         const until = (at ?? -Infinity) + (watch.rules.at(-1)!.limits.steps ?? 3) * (role?.every ?? 0)
-        if (until >= now) look = Math.min(look, until + 1)
+        if (until >= now) nextCheck = Math.min(nextCheck, until + 1)
         else {
           quiet.add(code)
           if (role && at !== undefined) late.push({ watch, role, at })
@@ -278,17 +278,17 @@ export function createQuality(
       }
       if (quiet.size > 0) silent.set(hydroCode, quiet)
       else silent.delete(hydroCode)
-      if (late.length === 0) return look
+      if (late.length === 0) return nextCheck
       await s.db.tx(async (c) => {
         // A process that settles marks may find the same.
         await lockCalculation(c, hydroCode)
-        const context = sceneOf(d, { watches, roles }, now, c)
+        const context = contextOf(d, { watches, roles }, now, c)
         const tasks = late.map(({ watch, role, at }) =>
           missingTask(context, role, watch, { from: at, to: now }),
         )
         await checkTasks(c, d, tasks, now)
       })
-      return look
+      return nextCheck
     },
     isSilent: (hydroCode, series) => silent.get(hydroCode)?.has(series) ?? false,
   }
@@ -404,16 +404,16 @@ function tasksOf(context: CheckContext, group: readonly Touched[]): CheckTask[] 
   const stuck = new Map<string, TimeSpan>()
   for (const { code, from, to, keys } of group) {
     const role = context.roles.get(code) ?? strange(code)
-    const mine = (context.watches.get(code) ?? []).filter((w) => !keys || keys.has(w.key))
-    const readings = mine.filter(isOfReadings)
+    const chosen = (context.watches.get(code) ?? []).filter((w) => !keys || keys.has(w.key))
+    const readings = chosen.filter(isOfReadings)
     if (readings.length > 0) tasks.push(readingsTask(context, role, readings, { from, to }))
-    for (const watch of mine) {
+    for (const watch of chosen) {
       if (watch.kind === 'missing' && role.every > 0)
         tasks.push(missingTask(context, role, watch, { from, to }))
       if (watch.kind === 'rain') tasks.push(rainTask(context, role, watch, { from, to }))
       if (watch.kind === 'twin') widen(twins, watch, { from, to })
     }
-    if (keys && !mine.some((w) => w.kind === 'stuck')) continue
+    if (keys && !chosen.some((w) => w.kind === 'stuck')) continue
     const others = keys === undefined && to < context.now - LATE
     // Rain is checked on the hour; late readings also affect those next to them.
     if (role.what !== 'rain')

@@ -270,13 +270,13 @@ function sameKeyTwice(jobs: readonly Job[]): boolean {
   for (const { origin, sorted } of jobs) {
     for (let c = 0; c < sorted.codes.length; c++) {
       const key = `${origin.hydroCode}/${sorted.codes[c]}`
-      const mine = { from: sorted.t[sorted.start[c]], to: sorted.t[sorted.start[c + 1] - 1], sorted, c }
+      const span = { from: sorted.t[sorted.start[c]], to: sorted.t[sorted.start[c + 1] - 1], sorted, c }
       const others = spans.get(key)
-      if (!others) spans.set(key, [mine])
+      if (!others) spans.set(key, [span])
       else {
         for (const other of others)
-          if (other.from <= mine.to && mine.from <= other.to && meet(other, mine)) return true
-        others.push(mine)
+          if (other.from <= span.to && span.from <= other.to && meet(other, span)) return true
+        others.push(span)
       }
     }
   }

@@ -91,7 +91,7 @@ describe('parsed readings equal those sent', () => {
   })
 })
 
-describe('a bad reading rejects itself only', () => {
+describe('a bad reading is rejected alone', () => {
   it('in JSON', () => {
     const got = json(
       [
@@ -180,7 +180,7 @@ describe('a bad reading rejects itself only', () => {
     ])
   })
 
-  it('in lines of JSON, a broken line too', () => {
+  it('in lines of JSON, including a broken line', () => {
     const got = lines(
       `{"series":"a","t":${T},"v":1}\r\n\n{"series":"a"\n{"series":"a","t":${T},"v":2},{"x":1}\n[1,2]\n{"series":"b","t":${T},"v":3}`,
     )

@@ -38,13 +38,13 @@ export interface Registry {
    * Creates or changes a series. Throws 400 unknown_unit (nothing could be computed from it), 409 series_has_data, 409
    * computed_series.
    */
-  put(hydroCode: string, input: SeriesInput, who: Pick<Actor, 'actor' | 'address'>): Promise<SeriesRow>
+  put(hydroCode: string, input: SeriesInput, actor: Pick<Actor, 'actor' | 'address'>): Promise<SeriesRow>
   /** As `put`, within a transaction; call `forget` after its commit. */
   putIn(
     c: pg.PoolClient,
     hydroCode: string,
     input: SeriesInput,
-    who: Pick<Actor, 'actor' | 'address'>,
+    actor: Pick<Actor, 'actor' | 'address'>,
   ): Promise<SeriesRow>
   /** Drops the cached series of a plant, so that the next read queries them. */
   forget(hydroCode: string): void
@@ -93,8 +93,8 @@ export function createRegistry(s: Pick<Services, 'db' | 'clock'>, notices?: Noti
     async get(hydroCode, code) {
       return (await registry.known(hydroCode, [code])).get(code) ?? null
     },
-    async put(hydroCode, input, who) {
-      const row = await s.db.tx((c) => registry.putIn(c, hydroCode, input, who))
+    async put(hydroCode, input, actor) {
+      const row = await s.db.tx((c) => registry.putIn(c, hydroCode, input, actor))
       registry.forget(hydroCode)
       return row
     },
@@ -103,7 +103,7 @@ export function createRegistry(s: Pick<Services, 'db' | 'clock'>, notices?: Noti
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    async putIn(c, hydroCode, input, who) {
+    async putIn(c, hydroCode, input, actor) {
       if (!isUnit(input.unit)) throw badRequest('unknown_unit', { unit: input.unit })
       // Refused before calculation declares it, too: otherwise a source that takes it would block that declaration for
       // ever.
@@ -123,7 +123,7 @@ export function createRegistry(s: Pick<Services, 'db' | 'clock'>, notices?: Noti
           await record(
             c,
             now,
-            { ...who, hydro: hydroCode },
+            { ...actor, hydro: hydroCode },
             { act: 'create', noun: 'series', item: input.code, after: made.rows[0] },
           )
           return made.rows[0]
@@ -154,7 +154,7 @@ export function createRegistry(s: Pick<Services, 'db' | 'clock'>, notices?: Noti
         await record(
           c,
           now,
-          { ...who, hydro: hydroCode },
+          { ...actor, hydro: hydroCode },
           { act: 'update', noun: 'series', item: input.code, before, after: changed },
         )
         return changed

@@ -15,7 +15,6 @@ import { calibrationOf, sensorRows } from './list.ts'
 import { sourcesOf } from './sources.ts'
 import { measures } from './target.ts'
 
-export { calibrations } from './calibration.ts'
 export { portsOf } from './ports.ts'
 export { lastPairs, onWire, effectiveReadings, type Pair } from './readings.ts'
 export { sourcesOf } from './sources.ts'
@@ -76,13 +75,12 @@ export function serveSensors(serve: Serve, s: Services & Deps): void {
     to: number | null,
     check: (d: Description) => void = () => {},
   ) => {
-    const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro }
     const { noun, item, version, body, reason = null } = change
     const full = { hydroCode: caller.hydro, noun, itemId: item, body, from, to, reason, expected: version }
     const made = await s.db.tx(async (c) => {
       // If two take the same port at once, the second finds it taken.
       check(await plants.locked(c, caller.hydro))
-      return plants.change(c, who, full)
+      return plants.change(c, caller, full)
     })
     plants.changed(caller.hydro, from, to)
     return { id: item, version: made }

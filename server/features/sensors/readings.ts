@@ -4,7 +4,7 @@ import { grade, MISSING, REJECTED, worst } from '#core/quality/index.ts'
 import type { Series } from '#core/series/index.ts'
 import { round, wireValue } from '#contract/fields.ts'
 import type { Entry, History } from '#server/features/history/index.ts'
-import { calibrationAt } from './calibration.ts'
+import { calibrationAt } from '#core/calculation/index.ts'
 
 /** One reading; v null for an explicit null. */
 interface SensorReading {

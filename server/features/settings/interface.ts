@@ -103,8 +103,7 @@ export function serveInterface(serve: Serve, s: Services, plants: Plants): void 
       })
     }
     if (changes.length > 0) {
-      const who = { actor: caller.actor, address: caller.address, hydro }
-      await s.db.tx((c) => plants.changeAll(c, who, hydro, changes))
+      await s.db.tx((c) => plants.changeAll(c, caller, hydro, changes))
       plants.changed(hydro, changes.length > 1 ? null : changes[0].from, null)
     }
     return shown(hydro)

@@ -57,13 +57,12 @@ export function serveRestore(
       if ((parsed.data as Table).active && found.length > 0) throw overlapProblem(found, zone, language)
     }
 
-    const who = { actor: caller.actor, address: caller.address, hydro }
     const version = await s.db.tx(async (c) => {
       if (held === null) {
         await lockPlant(c, hydro)
         if (await holdsAfter(c, hydro, noun, id, from)) throw conflict()
       }
-      return plants.change(c, who, {
+      return plants.change(c, caller, {
         hydroCode: hydro,
         noun,
         itemId: id,

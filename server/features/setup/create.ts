@@ -25,13 +25,13 @@ export async function createReservoir(
   const errors = await problemsOf(s, caller, seed)
   if (errors.length > 0) throw badFields(errors)
   const { hydroCode } = seed
-  const who = { actor: caller.actor, address: caller.address, hydro: hydroCode }
+  const actor = { actor: caller.actor, address: caller.address, hydro: hydroCode }
   const now = s.clock.now()
   const tables = seed.tables.map((t) => ({ ...t, body: { ...t.body, uploadedAt: now } }))
-  await plants.create(who, { ...seed, tables }, null, async (c) => {
+  await plants.create(actor, { ...seed, tables }, null, async (c) => {
     if (!(await removeDraft(c, version))) throw conflict()
     await onlyOne(s, c, hydroCode)
-    for (const series of seed.series) await registry.putIn(c, hydroCode, series, who)
+    for (const series of seed.series) await registry.putIn(c, hydroCode, series, actor)
   })
   registry.forget(hydroCode)
   return { hydro_code: hydroCode, series: seed.series.map((x) => x.code) }

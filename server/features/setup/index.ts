@@ -31,7 +31,7 @@ const FAST = DAY
  * A change of pace is in force this much later, ms: other replicas look every five seconds, and the plant restarts first;
  * otherwise its readings would be minutes late.
  */
-const HEARD_IN = 8 * SECOND
+const NOTIFIED_IN = 8 * SECOND
 
 /**
  * Ends the present pace. One that is fast ends a moment from now, when other replicas and the plant have heard of it:
@@ -39,12 +39,12 @@ const HEARD_IN = 8 * SECOND
  */
 function steadyFrom({ real, pace }: PacedClock): Pace {
   const now = real.now()
-  return { ...pace, until: Math.min(pace.until, now < pace.from ? pace.from : now + HEARD_IN) }
+  return { ...pace, until: Math.min(pace.until, now < pace.from ? pace.from : now + NOTIFIED_IN) }
 }
 
 /** Continues from what the clock shows, and at the speed of a typhoon as soon as the plant has restarted. */
 function fastFrom({ real, pace }: PacedClock): Pace {
-  const from = Math.max(real.now() + HEARD_IN, pace.until)
+  const from = Math.max(real.now() + NOTIFIED_IN, pace.until)
   return { from, until: from + FAST / SPEED, ahead: timeAt(pace, from) - from, speed: SPEED }
 }
 
@@ -109,10 +109,10 @@ export function serveSetup(
 
   serve(contract.discardSetup, async ({ caller, body }) => {
     await admit(caller)
-    const who = { actor: caller.actor, address: caller.address, hydro: null }
+    const actor = { actor: caller.actor, address: caller.address, hydro: null }
     await s.db.tx(async (c) => {
       if (!(await removeDraft(c, body.version))) throw conflict()
-      await record(c, s.clock.now(), who, { act: 'discard', noun: 'setup' })
+      await record(c, s.clock.now(), actor, { act: 'discard', noun: 'setup' })
     })
     return null
   })
@@ -169,12 +169,12 @@ export function serveSetup(
     // Other reservoirs live by the real clock.
     const alone = (await plants.codes()).length === 1
     const pace = body.flood && alone ? fastFrom(demo.clock!) : steadyFrom(demo.clock!)
-    const who = { actor: caller.actor, address: caller.address, hydro }
+    const actor = { actor: caller.actor, address: caller.address, hydro }
     const change = { before: { flood: before.flood }, after: { flood: body.flood } }
     await s.db.tx(async (c) => {
       await keepFact(c, 'demo_storms', JSON.stringify(next))
       await keepFact(c, 'demo_clock', JSON.stringify(pace))
-      await record(c, now, who, { act: 'weather', noun: 'demo', item: hydro, ...change })
+      await record(c, now, actor, { act: 'weather', noun: 'demo', item: hydro, ...change })
     })
     await demo.check()
     return weather()

@@ -240,8 +240,8 @@ async function takeOver(
 }
 
 function notBetween(w: Work, after: number | null, before: number | null): Problem {
-  const said = (t: number | null) => (t === null ? '-' : when(t, reader(w)))
-  return wrong(w, 'at', 'duty_order', { after: said(after), before: said(before ?? w.now) })
+  const shown = (t: number | null) => (t === null ? '-' : when(t, reader(w)))
+  return wrong(w, 'at', 'duty_order', { after: shown(after), before: shown(before ?? w.now) })
 }
 
 /** Checks that a change of operator keeps its place among the others. */
@@ -308,9 +308,9 @@ async function replace(
 
 /** An entry as the audit keeps it, with local times. */
 function brief(w: Work, r: Pick<ShiftRow, 't' | 'body'>) {
-  const said = Object.entries(r.body).filter(([, v]) => v !== null)
+  const shown = Object.entries(r.body).filter(([, v]) => v !== null)
   const local = ([k, v]: [string, unknown]) => [k, typeof v === 'number' ? toLocal(v, w.zone) : v]
-  return { at: toLocal(r.t, w.zone), ...Object.fromEntries(said.map(local)) }
+  return { at: toLocal(r.t, w.zone), ...Object.fromEntries(shown.map(local)) }
 }
 
 async function recordEntry(

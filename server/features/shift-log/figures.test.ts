@@ -36,7 +36,7 @@ test('a shift of a few seconds is reported as too short', () => {
     expect(lacks(4000, data)).toEqual(['short', 'short', 'short', 'short', 'short'])
 })
 
-test('no readings are reported, and so are too few', () => {
+test('no readings are reported, and too few as well', () => {
   expect(lacks(8 * HOUR, all())).toEqual([undefined, undefined, undefined, undefined, undefined])
   expect(lacks(8 * HOUR, new Map())).toEqual(['none', 'none', 'none', 'none', 'none'])
   // The first hour only: minimum and maximum of its level are known, sums over the shift are not.

@@ -156,13 +156,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
     act: string,
     r: Pick<HandoverRow, 'sheet_id'>,
     more: object,
-  ) =>
-    record(
-      c,
-      s.clock.now(),
-      { actor: caller.actor, address: caller.address, hydro: caller.hydro },
-      { act, noun: NOUN, item: r.sheet_id, ...more },
-    )
+  ) => record(c, s.clock.now(), caller, { act, noun: NOUN, item: r.sheet_id, ...more })
 
   /** The version of a sheet that the caller saw, or 409. */
   const held = async (

@@ -2,7 +2,7 @@ import type { Description, Station, Version } from '#core/description/index.ts'
 import { concat, lowerBound, slice, type Series, type SeriesKind } from '#core/series/index.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
-import { calibrations } from '#server/features/sensors/index.ts'
+import { calibrations } from '#core/calculation/index.ts'
 import { convert, isUnit } from '#core/quantities.ts'
 
 /** A part of a station's record: one series over [from, to). */

@@ -40,7 +40,6 @@ const LONGEST = 3660 * DAY
 /** Stations, their readings, and their replacement. */
 export function serveStations(serve: Serve, s: Services & Deps): void {
   const { plants, history, registry } = s
-  const who = (caller: Caller) => ({ actor: caller.actor, address: caller.address, hydro: caller.hydro })
 
   serve(contract.listProvinces, ({ query }) => provinces(s, query.search))
 
@@ -133,7 +132,7 @@ export function serveStations(serve: Serve, s: Services & Deps): void {
     const version = await s.db.tx(async (c) => {
       // If two take the same code at once, the second finds it taken.
       const body = check(await plants.locked(c, hydro))
-      return plants.change(c, who(caller), { ...full, body })
+      return plants.change(c, caller, { ...full, body })
     })
     plants.changed(hydro, from, to)
     return { id, version, thiessen: thiessenSum(await plants.fresh(hydro), s.clock.now()) }
@@ -192,10 +191,10 @@ export function serveStations(serve: Serve, s: Services & Deps): void {
       }
       let version = ''
       for (const change of changes) {
-        const id = await plants.change(c, who(caller), { ...change, hydroCode: hydro, reason: body.reason })
+        const id = await plants.change(c, caller, { ...change, hydroCode: hydro, reason: body.reason })
         if (change === own) version = id
       }
-      await record(c, now, who(caller), {
+      await record(c, now, caller, {
         act: 'replace',
         noun: 'station',
         item: old.id,

@@ -31,8 +31,8 @@ export function serveBasicTables(
 
   const itemsOf = async (caller: Caller): Promise<TableItem[]> => {
     const heads = await readHeads(s.db.pool, caller.hydro)
-    const sight = await itemContextOf(plants, caller.hydro, heads, s.clock.now())
-    return heads.map((h) => itemOf(h, sight))
+    const itemContext = await itemContextOf(plants, caller.hydro, heads, s.clock.now())
+    return heads.map((h) => itemOf(h, itemContext))
   }
   const wire = (item: TableItem, zone: string, language: Language) => {
     return {
@@ -64,11 +64,11 @@ export function serveBasicTables(
   })
 
   serve(contract.getTableInterpolateData, async ({ body, caller }) => {
-    const mine = (await itemsOf(caller)).filter((i) => i.id === body.table_id)
+    const versions = (await itemsOf(caller)).filter((i) => i.id === body.table_id)
     const item =
       body.version === undefined
-        ? (mine.find((i) => i.in_force) ?? mine.at(-1))
-        : mine.find((i) => i.version === body.version)
+        ? (versions.find((i) => i.in_force) ?? versions.at(-1))
+        : versions.find((i) => i.version === body.version)
     if (!item) throw notFound(body.version ?? body.table_id)
     return withRows(caller, item, await plants.zone(caller.hydro))
   })

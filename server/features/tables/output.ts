@@ -1,8 +1,9 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Group } from '#core/description/index.ts'
 import { groupInfo } from '#core/tables/index.ts'
 import { text, type Language } from '#contract/messages.ts'
-import { writeBook } from '#server/lib/sheets.ts'
+import { writeWorkbook, type SheetCell } from '#server/lib/sheets/workbook.ts'
 import { EXAMPLE } from './blocks.ts'
 import { columnsWithUnits } from './examine.ts'
 
@@ -38,13 +39,39 @@ export function tableCsvOf(table: Side): Buffer {
   return Buffer.from([header.join(','), ...rows.map((r) => r.join(','))].join('\n') + '\n')
 }
 
+interface Sheet {
+  name: string
+  title?: string
+  header: readonly string[]
+  units?: readonly string[]
+  rows: readonly (readonly SheetCell[])[]
+}
+
+/** Plain sheets: a header, and each number as it is. */
+const workbookOf = (sheets: readonly Sheet[], language: Language): Readable =>
+  writeWorkbook({
+    language,
+    zone: 'UTC',
+    sheets: sheets.map(({ name, title, header, units, rows }) => ({
+      kind: 'data',
+      name,
+      title,
+      columns: header.map((h, i) => ({ head: [h], unit: units?.[i] ?? '', format: 'text' })),
+      rows,
+      frozen: 0,
+    })),
+  })
+
 /** Rows as a workbook; a second sheet names the units. */
-export function xlsxOf(table: Side, language: Language): Promise<Buffer> {
-  const { header, rows } = headerAndRows(table)
-  return writeBook([
-    { name: table.group, rows: [[...header], ...rows.map((r) => [...r])] },
-    { name: text('sheet_units', language), rows: unitRows(table) },
-  ])
+export function xlsxOf(table: Side, language: Language): Readable {
+  const [first, ...rest] = unitRows(table)
+  return workbookOf(
+    [
+      { name: table.group, ...headerAndRows(table) },
+      { name: text('sheet_units', language), header: first, rows: rest },
+    ],
+    language,
+  )
 }
 
 function unitRows({ group, rows, units, flat }: Omit<Side, 'name'>): string[][] {
@@ -132,11 +159,7 @@ const headerOf = (template: Template) => (template === 'XA' ? FLAT : groupInfo(t
 export const exampleOf = (template: Template): number[][] => EXAMPLES[template]
 
 /** An empty table with its header; the workbook has an example and the units in a sheet that is never read. */
-export async function templateOf(
-  template: Template,
-  as: 'csv' | 'xlsx',
-  language: Language,
-): Promise<Buffer> {
+export function templateOf(template: Template, as: 'csv' | 'xlsx', language: Language): Buffer | Readable {
   const header = headerOf(template)
   if (as === 'csv') return Buffer.from(`${header.join(',')}\n`)
   const rows = EXAMPLES[template]
@@ -146,14 +169,14 @@ export async function templateOf(
     units: {},
     flat: template === 'XA',
   })
-  const note = `${EXAMPLE}: ${text('sheet_example_note', language)}`
-  return writeBook([
-    { name: template, rows: [[...header]] },
-    {
-      name: text('sheet_example', language),
-      rows: [[note], [...header], units.map((u) => u[1]), ...rows],
-    },
-  ])
+  const title = `${EXAMPLE}: ${text('sheet_example_note', language)}`
+  return workbookOf(
+    [
+      { name: template, header, rows: [] },
+      { name: text('sheet_example', language), title, header, units: units.map((u) => u[1]), rows },
+    ],
+    language,
+  )
 }
 
 /** Sends a file as a download, under a name in any script. */
@@ -161,7 +184,7 @@ export async function sendTableFile(
   reply: FastifyReply,
   name: string,
   type: string,
-  bytes: Buffer,
+  bytes: Buffer | Readable,
 ): Promise<null> {
   // oxlint-disable-next-line no-control-regex
   const plain = name.normalize('NFD').replace(/[^\x20-\x7e]|["\\%]/g, '')

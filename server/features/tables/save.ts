@@ -75,8 +75,6 @@ export function checkPeriod({ from, to }: TablePeriod, loopByYear: boolean, lang
 
 /** Puts tables in force, one at a time per plant, so that of two who save the second sees the result of the first. */
 export function createSave(s: Services, plants: Plants) {
-  const who = (caller: Caller) => ({ actor: caller.actor, address: caller.address, hydro: caller.hydro })
-
   /** Locks the plant's description, as every change of it does. */
   const locked = <T>(
     hydro: string,
@@ -116,7 +114,7 @@ export function createSave(s: Services, plants: Plants) {
     for (const other of others) {
       if (other.body.loopByYear) continue
       const body = await readBody(c, caller.hydro, other.version_id, other.item_id)
-      await plants.change(c, who(caller), {
+      await plants.change(c, caller, {
         hydroCode: caller.hydro,
         noun: 'table',
         itemId: other.item_id,
@@ -142,10 +140,10 @@ export function createSave(s: Services, plants: Plants) {
         const body = { ...given }
         const found = await settle(caller, heads, { id: '', body, from, to }, body.active, replaces)
         // It becomes a version of the table that it replaces; a season within a year-round table is a table of its own.
-        const heir = found
+        const successor = found
           .toSorted((a, b) => b.body.uploadedAt - a.body.uploadedAt)
           .find((h) => !body.loopByYear || h.body.loopByYear)
-        const itemId = heir?.item_id ?? makeId('ta', s.clock.now())
+        const itemId = successor?.item_id ?? makeId('ta', s.clock.now())
         if (!body.loopByYear)
           await switchOff(
             c,
@@ -154,7 +152,7 @@ export function createSave(s: Services, plants: Plants) {
             { from, to },
           )
         if (file) body.fileId = await keepFile(c, hydro, caller.actor, s.clock.now(), file)
-        const version = await plants.change(c, who(caller), {
+        const version = await plants.change(c, caller, {
           hydroCode: hydro,
           noun: 'table',
           itemId,
@@ -184,7 +182,7 @@ export function createSave(s: Services, plants: Plants) {
         const change = { hydroCode: hydro, noun: 'table' as const, itemId: id, reason }
         const moved = from !== old.effective_from || to !== old.effective_to
         if (moved)
-          await plants.change(c, who(caller), {
+          await plants.change(c, caller, {
             ...change,
             body: null,
             from: old.effective_from,
@@ -195,7 +193,7 @@ export function createSave(s: Services, plants: Plants) {
         if (!body.loopByYear) await switchOff(c, caller, others, { from, to })
         // Among seasonal tables the one uploaded last is read, and the caller has chosen this one.
         if (others.some((h) => h.body.loopByYear || body.loopByYear)) body.uploadedAt = s.clock.now()
-        const made = await plants.change(c, who(caller), {
+        const made = await plants.change(c, caller, {
           ...change,
           body,
           from,
@@ -233,7 +231,7 @@ export function createSave(s: Services, plants: Plants) {
         const seasonal = [...found, ...heads.filter((h) => h.item_id === id)].some((h) => h.body.loopByYear)
         // Among seasonal tables the one uploaded last is read, and the caller has chosen this one.
         if (seasonal || loopByYear) body.uploadedAt = s.clock.now()
-        const made = await plants.change(c, who(caller), {
+        const made = await plants.change(c, caller, {
           hydroCode: hydro,
           noun: 'table',
           itemId: id,
@@ -258,7 +256,7 @@ export function createSave(s: Services, plants: Plants) {
         if (!held) throw conflict()
         const start = later(from, held.effective_from)
         checkPeriod({ from: start, to: held.effective_to }, false, caller.language)
-        await plants.change(c, who(caller), {
+        await plants.change(c, caller, {
           hydroCode: hydro,
           noun: 'table',
           itemId: id,
@@ -279,7 +277,7 @@ export function createSave(s: Services, plants: Plants) {
       const { hydro } = caller
       await locked(hydro, async (c, heads) => {
         if (!heads.some((h) => h.item_id === id)) throw notFound(id)
-        await plants.change(c, who(caller), {
+        await plants.change(c, caller, {
           hydroCode: hydro,
           noun: 'table',
           itemId: id,

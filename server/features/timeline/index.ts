@@ -10,7 +10,7 @@ import { foldMarks } from './marks.ts'
 import { slice } from './merge.ts'
 import type { TimelineQuery, TimelineSource } from './types.ts'
 
-export { localDayOf, holding, pathFor, said, spanWords, when } from './words.ts'
+export { localDayOf, holding, pathFor, matchesSearch, spanWords, when } from './words.ts'
 export type * from './types.ts'
 
 /** Length of the list where no span is requested, ms. */

@@ -12,7 +12,7 @@ const lists = fc
     all.map((list, k) => list.map((t, i) => ({ t, id: `${(i * 7) % 10}.${k}.${i}` })).sort(order)),
   )
 
-test('any page of merged sources equals that page of everything sorted', () => {
+test('any page of merged sources equals that page of all entries sorted', () => {
   fc.assert(
     fc.property(lists, fc.nat({ max: 40 }), fc.integer({ min: 1, max: 12 }), (all, start, size) => {
       const whole = all
@@ -27,7 +27,7 @@ test('any page of merged sources equals that page of everything sorted', () => {
   )
 })
 
-test('consecutive pages are the whole list: nothing twice, nothing left out', () => {
+test('consecutive pages make the whole list: nothing twice, nothing left out', () => {
   fc.assert(
     fc.property(lists, fc.integer({ min: 1, max: 9 }), (all, size) => {
       const n = all.reduce((sum, list) => sum + list.length, 0)

@@ -37,7 +37,7 @@ export function pathFor(
 }
 
 /** Whether any of these texts contains the search text, which is normalized. */
-export function said(search: string | null, ...words: (string | null | undefined)[]): boolean {
+export function matchesSearch(search: string | null, ...words: (string | null | undefined)[]): boolean {
   return search === null || words.some((w) => w && plain(w).includes(search))
 }
 

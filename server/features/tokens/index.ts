@@ -7,14 +7,14 @@ import type { Registry } from '#server/features/readings/index.ts'
 import { notFound } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import { digest, randomSecret } from '#server/lib/secrets.ts'
-import type { Caller, Serve } from '#server/lib/serve.ts'
+import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { insertToken, listTokenRows, lockToken, noteTokenUse, revokeToken, shownToken } from './store.ts'
 
 /** Adds a token. Returns it with its secret, which is not stored. */
 export async function addToken(
   s: Services,
-  who: { actor: string; address: string | null; hydro: string },
+  actor: { actor: string; address: string | null; hydro: string },
   input: { name: string; scopes: readonly IngestToken['scopes'][number][]; series: string[] | null },
 ) {
   const now = s.clock.now()
@@ -24,9 +24,9 @@ export async function addToken(
   const added = await s.db.tx(async (c) => {
     const id = makeId('tk', now)
     const { name } = input
-    const fields = { id, hydro: who.hydro, name, hash: digest(secret), scopes, series, actor: who.actor }
+    const fields = { id, hydro: actor.hydro, name, hash: digest(secret), scopes, series, actor: actor.actor }
     const token = shownToken(await insertToken(c, fields, now))
-    await record(c, now, who, { act: 'add', noun: 'ingest token', item: token.token_id, after: token })
+    await record(c, now, actor, { act: 'add', noun: 'ingest token', item: token.token_id, after: token })
     return token
   })
   return { ...added, secret }
@@ -48,7 +48,6 @@ export function createTokenUse(s: Pick<Services, 'db' | 'clock'>): (tokenId: str
 
 export function serveTokens(serve: Serve, s: Services & { registry: Registry }): void {
   const { registry } = s
-  const who = (caller: Caller) => ({ actor: caller.actor, address: caller.address, hydro: caller.hydro })
 
   serve(contract.listTokens, async ({ caller }) => {
     return (await listTokenRows(s.db, caller.hydro)).map(shownToken)
@@ -58,7 +57,7 @@ export function serveTokens(serve: Serve, s: Services & { registry: Registry }):
     (await registry.list(caller.hydro)).map((row) => named(row, caller.language)),
   )
 
-  serve(contract.addToken, ({ body, caller }) => addToken(s, who(caller), body))
+  serve(contract.addToken, ({ body, caller }) => addToken(s, caller, body))
 
   serve(contract.revokeToken, async ({ body, caller }) => {
     const now = s.clock.now()
@@ -68,7 +67,7 @@ export function serveTokens(serve: Serve, s: Services & { registry: Registry }):
       const before = shownToken(row)
       if (before.revoked_at !== null) return before
       const token = shownToken(await revokeToken(c, caller.hydro, body.token_id, now))
-      await record(c, now, who(caller), {
+      await record(c, now, caller, {
         act: 'revoke',
         noun: 'ingest token',
         item: token.token_id,

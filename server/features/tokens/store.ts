@@ -44,11 +44,14 @@ interface NewToken {
 }
 
 export async function insertToken(c: Sql, token: NewToken, now: number): Promise<TokenRow> {
-  const { rows } = await c.query<TokenRow>(
-    `INSERT INTO ingest_token AS t (token_id, hydro_code, name, hash, scopes, series, created_at, created_by)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`,
+  await c.query(
+    `INSERT INTO ingest_token (token_id, hydro_code, name, hash, scopes, series, created_at, created_by)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [token.id, token.hydro, token.name, token.hash, token.scopes, token.series, now, token.actor],
   )
+  const { rows } = await c.query<TokenRow>(`SELECT ${COLUMNS} FROM ingest_token t WHERE t.token_id = $1`, [
+    token.id,
+  ])
   return rows[0]
 }
 

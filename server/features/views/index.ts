@@ -36,7 +36,6 @@ export function serveViews(serve: Serve, s: Services): void {
       throw error
     }
   }
-  const who = (caller: Caller) => ({ actor: caller.actor, address: caller.address, hydro: caller.hydro })
 
   /** The view to change, locked until the transaction ends. @throws Problem 404, 409 */
   async function lockVisible(
@@ -64,7 +63,7 @@ export function serveViews(serve: Serve, s: Services): void {
         throw unprocessable('view_too_many', { max: VIEW_LIMITS.own })
       const { name, content, shared } = body
       const row = await insertView(c, hydro, actor, { id: makeId('cv', now), name, content, shared }, now)
-      await record(c, now, who(caller), {
+      await record(c, now, caller, {
         act: 'add',
         noun: 'chart view',
         item: row.view_id,
@@ -81,7 +80,7 @@ export function serveViews(serve: Serve, s: Services): void {
       if (before.owner_id !== caller.actor) throw notOwn(before)
       const { view_id: id, name = before.name, content = before.content, shared = before.shared } = body
       const row = await replaceView(c, caller.hydro, { id, name, content, shared }, now)
-      await record(c, now, who(caller), {
+      await record(c, now, caller, {
         act: 'update',
         noun: 'chart view',
         item: row.view_id,
@@ -99,7 +98,7 @@ export function serveViews(serve: Serve, s: Services): void {
       // A view of a removed account may be deleted by anybody: its owner never will.
       if (before.owner_id !== caller.actor && before.owner_name !== null) throw notOwn(before)
       await deleteViewRow(c, caller.hydro, body.view_id)
-      await record(c, now, who(caller), {
+      await record(c, now, caller, {
         act: 'remove',
         noun: 'chart view',
         item: before.view_id,

@@ -57,10 +57,14 @@ export async function insertView(
   view: ViewFields,
   now: number,
 ): Promise<ViewRow> {
-  const { rows } = await c.query<ViewRow>(
-    `INSERT INTO chart_view AS v (hydro_code, view_id, version, name, content, shared, owner_id, created_at, updated_at)
-     VALUES ($1, $2, 1, $3, $4, $5, $6, $7, $7) RETURNING ${COLUMNS}`,
+  await c.query(
+    `INSERT INTO chart_view (hydro_code, view_id, version, name, content, shared, owner_id, created_at, updated_at)
+     VALUES ($1, $2, 1, $3, $4, $5, $6, $7, $7)`,
     [hydro, view.id, view.name, JSON.stringify(view.content), view.shared, owner, now],
+  )
+  const { rows } = await c.query<ViewRow>(
+    `SELECT ${COLUMNS} FROM chart_view v WHERE v.hydro_code = $1 AND v.view_id = $2`,
+    [hydro, view.id],
   )
   return rows[0]
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeCode, readCode } from './codes.ts'
 
-test('a code is ten letters in two groups, each letter as likely as any other', () => {
+test('a code has ten letters in two groups, each letter equally likely', () => {
   const seen = new Map<string, number>()
   for (let i = 0; i < 3000; i++) {
     const code = makeCode()
@@ -14,7 +14,7 @@ test('a code is ten letters in two groups, each letter as likely as any other', 
   for (const [letter, n] of seen) expect(Math.abs(n - 1250), letter).toBeLessThan(250)
 })
 
-test('a code is read in any case, with or without separators', () => {
+test('a code is accepted in any case, with or without separators', () => {
   const separator = fc.constantFrom('', ' ', '-', ' - ', '–', '.')
   fc.assert(
     fc.property(fc.boolean(), fc.array(separator, { minLength: 10, maxLength: 10 }), (lower, between) => {
@@ -25,7 +25,7 @@ test('a code is read in any case, with or without separators', () => {
   )
 })
 
-test('a text with another length or other letters is not a code', () => {
+test('a text of another length or with other letters is not a code', () => {
   for (const typed of ['', 'BCDFG-HJKM', 'BCDFG-HJKMNP', 'ABCDF-GHJKM', 'BCDFG-HJKM0', 'BCDFG/HJKMN'])
     expect(readCode(typed), typed).toBe(null)
 })

@@ -3,7 +3,7 @@ import { can } from '#core/access/index.ts'
 import * as contract from '#contract/wall.ts'
 import type { WallPlace } from '#contract/wall.ts'
 import { forbidden, Problem } from '#server/lib/errors.ts'
-import type { Caller, Serve } from '#server/lib/serve.ts'
+import type { Serve } from '#server/lib/serve.ts'
 import type { Screen, Screens } from './screen-store.ts'
 
 /** Attempts with keys and codes a minute from one address: there are 24^10 codes. */
@@ -18,7 +18,6 @@ interface WallRouteDeps {
 }
 
 export function serveWall(serve: Serve, { screens, placeOf, permissions, endStreams }: WallRouteDeps): void {
-  const who = (caller: Caller) => ({ actor: caller.actor, address: caller.address, hydro: caller.hydro })
   const placed = async (screen: Screen): Promise<WallPlace> => {
     const { name, zone } = await placeOf(screen.hydro)
     return {
@@ -36,11 +35,11 @@ export function serveWall(serve: Serve, { screens, placeOf, permissions, endStre
   serve(contract.addWallScreen, ({ body, caller }) => {
     // Nobody grants a view that they do not have themselves.
     if (!can(caller.permissions, 'dashboard.view')) throw forbidden()
-    return screens.add(who(caller), body.name)
+    return screens.add(caller, body.name)
   })
 
   serve(contract.revokeWallScreen, async ({ body, caller }) => {
-    const screen = await screens.revoke(who(caller), body.screen_id)
+    const screen = await screens.revoke(caller, body.screen_id)
     await endStreams()
     return screen
   })

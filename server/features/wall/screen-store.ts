@@ -68,7 +68,7 @@ function shown(r: Row): WallScreen {
   }
 }
 
-interface Who {
+interface Creator {
   actor: string
   address: string | null
   hydro: string
@@ -100,28 +100,32 @@ export function createScreens(s: Pick<Services, 'db' | 'clock' | 'secrets'>) {
     },
 
     /** Adds a screen. Only the caller gets its key and code. */
-    async add(who: Who, name: string): Promise<WallScreen & { key: string; code: string }> {
+    async add(actor: Creator, name: string): Promise<WallScreen & { key: string; code: string }> {
       const now = s.clock.now()
       const key = randomSecret()
       const code = makeCode()
       const screen = await s.db.tx(async (c) => {
-        const { rows } = await c.query<Row>(
-          `INSERT INTO wall_screen AS w
+        const screenId = makeId('ws', now)
+        await c.query(
+          `INSERT INTO wall_screen
              (screen_id, hydro_code, name, key_hash, code_mac, key_until, created_at, created_by)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`,
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
           [
-            makeId('ws', now),
-            who.hydro,
+            screenId,
+            actor.hydro,
             name,
             digest(key),
             codeMac(readCode(code)!),
             now + KEY_LASTS,
             now,
-            who.actor,
+            actor.actor,
           ],
         )
+        const { rows } = await c.query<Row>(`SELECT ${COLUMNS} FROM wall_screen w WHERE w.screen_id = $1`, [
+          screenId,
+        ])
         const made = shown(rows[0])
-        await record(c, now, who, {
+        await record(c, now, actor, {
           act: 'add',
           noun: 'wall screen',
           item: made.screen_id,
@@ -168,12 +172,12 @@ export function createScreens(s: Pick<Services, 'db' | 'clock' | 'secrets'>) {
     },
 
     /** Revokes a screen; one that is revoked already stays as it is. @throws Problem 404 */
-    async revoke(who: Who, screenId: string): Promise<WallScreen> {
+    async revoke(actor: Creator, screenId: string): Promise<WallScreen> {
       const now = s.clock.now()
       return s.db.tx(async (c) => {
         const held = await c.query<Row>(
           `SELECT ${COLUMNS} FROM wall_screen w WHERE w.hydro_code = $1 AND w.screen_id = $2 FOR UPDATE OF w`,
-          [who.hydro, screenId],
+          [actor.hydro, screenId],
         )
         if (held.rows.length === 0) throw notFound(screenId)
         const before = shown(held.rows[0])
@@ -184,7 +188,7 @@ export function createScreens(s: Pick<Services, 'db' | 'clock' | 'secrets'>) {
           [screenId, now],
         )
         const after = shown(rows[0])
-        await record(c, now, who, {
+        await record(c, now, actor, {
           act: 'revoke',
           noun: 'wall screen',
           item: screenId,

@@ -23,15 +23,15 @@ export function holderOf(dataDir: string): Holder | null {
 /** Takes the folder for this process. Returns the function that releases it. @throws InUseError while another has it */
 export function takeLock(dataDir: string): () => void {
   const path = join(dataDir, NAME)
-  const mine = `${path}.${process.pid}`
+  const ownPath = `${path}.${process.pid}`
   const birth = birthOf(process.pid)
   const text = `${JSON.stringify({ pid: process.pid, birth, since: new Date().toISOString() })}\n`
   // Written under another name and linked: nobody reads half a lock, and linking fails where there is one already.
-  writeFileSync(mine, text)
+  writeFileSync(ownPath, text)
   try {
-    while (!link(mine, path)) clear(path, dataDir)
+    while (!link(ownPath, path)) clear(path, dataDir)
   } finally {
-    rmSync(mine, { force: true })
+    rmSync(ownPath, { force: true })
   }
   return () => {
     if (read(path)?.text === text) rmSync(path, { force: true })

@@ -65,7 +65,7 @@ export async function startPostmaster(
   const options = Object.entries({ ...defaultSettings(), ...settings, port: String(port) })
   const args = ['-D', runner.cluster, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
   const child = runner.spawn('postgres', args, ['ignore', 'ignore', 'pipe'])
-  const said = listen(child, log)
+  const output = listen(child, log)
   let end: string | null = null
   const ended = new Promise<string>((resolve) => {
     const over = (words: string) => resolve((end = words))
@@ -79,7 +79,7 @@ export async function startPostmaster(
   while (!isReady(runner.cluster, child.pid)) {
     if (end !== null)
       throw new Error(
-        `the database did not start: ${end}${said()
+        `the database did not start: ${end}${output()
           .map((line) => `\n  ${line}`)
           .join('')}`,
       )
@@ -90,7 +90,7 @@ export async function startPostmaster(
 
   return {
     pid: child.pid!,
-    ended: ended.then((words) => [words, ...said()].join('\n  ')),
+    ended: ended.then((words) => [words, ...output()].join('\n  ')),
     async stop() {
       if (end !== null) return
       if (process.platform === 'win32') stopOnWindows(runner)

@@ -65,7 +65,7 @@ describe('numbers', () => {
     )
   })
 
-  test('with a decimal comma are refused by all of them where the sign is a point', () => {
+  test('with a decimal comma are refused by all of them where the decimal sign is a point', () => {
     for (const text of ['410,25', '1,234', ',5', '1.234,5'])
       for (const read of [byIngest, byFile]) expect(read(text), text).toBeNaN()
   })
@@ -95,7 +95,7 @@ describe('rows', () => {
   const cell = fc.stringMatching(/^[a-z#" \d.]{0,6}$/).map((s) => s.trim())
   const quoted = (s: string) => (/[",]/.test(s) ? `"${s.replaceAll('"', '""')}"` : s)
 
-  test('sent by a machine have no comments; those of a file may', () => {
+  test('sent by a machine have no comments; those of a file may have', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 8 }),

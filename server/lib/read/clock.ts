@@ -27,16 +27,16 @@ export function clockStyle(sample: readonly string[]): ClockStyle {
 
 /** The time of day of a cell, ms from midnight, 24:00 included; null for other cells. */
 export function clockOf(
-  row: Pick<SourceRow, 'isEmpty' | 'wall' | 'value' | 'text'>,
+  row: Pick<SourceRow, 'isEmpty' | 'local' | 'value' | 'text'>,
   column: number,
   style: ClockStyle,
 ): number | null {
   if (row.isEmpty(column)) return null
-  const wall = row.wall(column)
-  if (wall !== null) {
+  const local = row.local(column)
+  if (local !== null) {
     // A time of day alone is a part of a spreadsheet's first day; 24:00 is the whole of it.
-    const part = wall - EXCEL_EPOCH
-    const clock = part >= 0 && part <= DAY ? part : ((wall % DAY) + DAY) % DAY
+    const part = local - EXCEL_EPOCH
+    const clock = part >= 0 && part <= DAY ? part : ((local % DAY) + DAY) % DAY
     return Math.round(clock / SECOND) * SECOND
   }
   const v = row.value(column)

@@ -4,7 +4,7 @@ import { headOf, type HeadRow } from './head.ts'
 const rows = (...all: (string | number | null)[][]): HeadRow[] =>
   all.map((cells, i) => ({ line: i + 1, cells }))
 
-test('names in several rows are joined, one over several columns before each of them', () => {
+test('names in several rows are joined, one across several columns before each of them', () => {
   const found = headOf(
     rows(
       ['SỔ VẬN HÀNH NĂM 2018'],
@@ -27,7 +27,7 @@ test('names in several rows are joined, one over several columns before each of 
   ])
 })
 
-test('a column that a merged cell does not cover gets no name from it', () => {
+test('a column outside a merged cell gets no name from it', () => {
   const all = rows(
     ['Ngày', 'Mực nước', null, null],
     [null, 'Hồ', 'Hạ lưu', 'Mưa'],
@@ -76,7 +76,7 @@ test('a line of two words above complete names is about the file', () => {
   expect(found).toMatchObject({ names: ['Time', 'Level', 'Flow'], headerLine: 2 })
 })
 
-test('a chosen header line, with the rows below that belong to it', () => {
+test('a header line can be chosen, with the rows below that belong to it', () => {
   const all = rows(['a', 'b'], ['t', 'z'], ['', 'm'], ['2024-10-01', 1], ['2024-10-02', 2])
   expect(headOf(all, 2)).toEqual({
     names: ['t', 'z'],

@@ -44,7 +44,7 @@ describe('rows of delimited text', () => {
     for (const sizes of [[1], [2], [3, 1], [1000]]) expect(rowsOf(text, sizes)).toEqual(rows)
   })
 
-  test('that follow the rules of CSV are read the same, however they are cut into blocks', () => {
+  test('that follow the rules of CSV are read the same in blocks of any size', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'ắ', '"', ',', '\n', '7', '.') }).map((s) => s.trim())
     const row = fc.array(cell, { minLength: 2, maxLength: 5 })
     const quote = (s: string) => `"${s.replaceAll('"', '""')}"`
@@ -60,7 +60,7 @@ describe('rows of delimited text', () => {
     )
   })
 
-  test('are counted as an editor shows them', () => {
+  test('are counted as in an editor', () => {
     const lines = new Lines(',', '.')
     lines.feed(Buffer.from('# one\n\na,b\n"x\ny",1\nlast,2'), true)
     const seen: number[] = []
@@ -95,7 +95,7 @@ describe('numbers', () => {
   })
 
   test.each(['', '-', '1,234', '1.2.3', '12a', 'NaN', 'Infinity', '1e999', '0x10', '1 000'])(
-    '%j is none',
+    '%j is no number',
     (text) => {
       const bytes = Buffer.from(text)
       expect(parseDecimal(bytes, 0, bytes.length, 46)).toBeNaN()
@@ -103,7 +103,7 @@ describe('numbers', () => {
     },
   )
 
-  test('with a decimal comma do not take a point for the decimal sign', () => {
+  test('with a decimal comma do not accept a point as the decimal sign', () => {
     const read = (text: string) => parseDecimal(Buffer.from(text), 0, text.length, 44)
     expect(read('400,25')).toBe(400.25)
     expect(read('-0,5e3')).toBe(-500)

@@ -161,7 +161,7 @@ export class Lines implements SourceRow {
     return parseDecimal(this.bytes, this.from[column], this.to[column], this.point)
   }
 
-  wall(): null {
+  local(): null {
     return null
   }
 }

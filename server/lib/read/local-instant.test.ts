@@ -13,7 +13,7 @@ function row(...cells: (string | number | { d: number })[]): SourceRow {
     isEmpty: (i) => cells[i] === '',
     text: (i) => String(cells[i]),
     value: (i) => Number(cells[i]),
-    wall: (i) => (typeof cells[i] === 'object' ? (cells[i] as { d: number }).d : null),
+    local: (i) => (typeof cells[i] === 'object' ? (cells[i] as { d: number }).d : null),
   }
 }
 
@@ -79,11 +79,11 @@ describe('instants of a file', () => {
 
   const DAY = { d: Date.UTC(2025, 9, 24) }
   test.each([24, '24', '24h', '24:00', '24h00', { d: Date.UTC(1899, 11, 31) }])(
-    'hour %j of a column of its own is the midnight that ends the day',
+    'hour %j in a column of its own is the midnight that ends the day',
     (hour) => expect(read('auto', [DAY, hour])).toBe(Date.UTC(2025, 9, 24, 17)),
   )
 
-  test('an hour does not move a reading off the date of its row', () => {
+  test('an hour does not move a reading to another date than that of its row', () => {
     const begins = Date.UTC(2025, 9, 23, 17)
     const hours = [
       '0',
@@ -138,10 +138,13 @@ describe('instants of a file', () => {
     expect(reader.read(row('', '8h'))).toBeNull()
   })
 
-  test.each(['', 'x', '2025-13-01', '31/02/2025 10:00', '2025-10-24 25:00', '25'])('%j is none', (text) => {
-    expect(new InstantReader('auto', VN, [0], [['24/10/2025']]).read(row(text))).toBeNull()
-    expect(new InstantReader('yyyy-MM-dd', VN, [0], []).read(row(text))).toBeNull()
-  })
+  test.each(['', 'x', '2025-13-01', '31/02/2025 10:00', '2025-10-24 25:00', '25'])(
+    '%j is no instant',
+    (text) => {
+      expect(new InstantReader('auto', VN, [0], [['24/10/2025']]).read(row(text))).toBeNull()
+      expect(new InstantReader('yyyy-MM-dd', VN, [0], []).read(row(text))).toBeNull()
+    },
+  )
 
   test('day or month first: any of the times decides; otherwise the user has to', () => {
     expect(orderOf(['01/02/2025', '13/02/2025'])).toBe('dmy')

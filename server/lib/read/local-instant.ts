@@ -95,16 +95,16 @@ export class InstantReader {
       return Number.isFinite(t) ? parseInstant(Math.round(t)) : null
     }
     if (second !== undefined) return this.readTwo(row, first, second)
-    const wall = this.wallOf(row, first)
-    if (wall !== undefined) return wall === null ? null : this.fromWall(wall)
+    const local = this.localOf(row, first)
+    if (local !== undefined) return local === null ? null : this.fromWall(local)
     const text = row.text(first)
     return this.pattern ? this.byPattern(text) : this.auto(text)
   }
 
   /** The wall clock of a date cell; undefined for a text. */
-  private wallOf(row: SourceRow, column: number): number | null | undefined {
-    const wall = row.wall(column)
-    if (wall !== null) return wall
+  private localOf(row: SourceRow, column: number): number | null | undefined {
+    const local = row.local(column)
+    if (local !== null) return local
     return this.format === 'excel' ? serial(row.value(column)) : undefined
   }
 
@@ -114,12 +114,12 @@ export class InstantReader {
     const day = row.isEmpty(first) ? this.dayAbove(clock) : this.dayOf(row, first)
     if (day === null) return this.joined(row, first, second)
     this.before = { day, clock }
-    return this.local(day + clock)
+    return this.instantAt(day + clock)
   }
 
   /** Reads date and time of day as one text: for patterns over both, and times with an offset. */
   private joined(row: SourceRow, first: number, second: number): number | null {
-    if (row.isEmpty(first) || row.isEmpty(second) || row.wall(first) !== null) return null
+    if (row.isEmpty(first) || row.isEmpty(second) || row.local(first) !== null) return null
     const text = `${row.text(first)} ${row.text(second)}`
     if (this.pattern) return this.byPattern(text)
     return WITH_OFFSET.test(text) ? parseInstant(text) : null
@@ -134,8 +134,8 @@ export class InstantReader {
 
   /** The date of a cell as wall-clock ms; null for none, or one with a time of day. */
   private dayOf(row: SourceRow, column: number): number | null {
-    const wall = this.wallOf(row, column)
-    if (wall !== undefined) return wall === null ? null : Math.floor(wall / DAY) * DAY
+    const local = this.localOf(row, column)
+    if (local !== undefined) return local === null ? null : Math.floor(local / DAY) * DAY
     const text = row.text(column)
     if (this.pattern) return this.datePattern ? byParts(this.datePattern, text) : null
     const parts = dateParts(text)
@@ -145,13 +145,13 @@ export class InstantReader {
     return this.civilOf(parts)
   }
 
-  private fromWall(wall: number): number | null {
+  private fromWall(local: number): number | null {
     // A serial number of days has fractions of a second that nobody entered.
-    return this.local(Math.round(wall / SECOND) * SECOND)
+    return this.instantAt(Math.round(local / SECOND) * SECOND)
   }
 
-  private local(wall: number): number | null {
-    return fromLocal(toLocal(wall, 'UTC'), this.zone)
+  private instantAt(local: number): number | null {
+    return fromLocal(toLocal(local, 'UTC'), this.zone)
   }
 
   private auto(text: string): number | null {
@@ -168,7 +168,7 @@ export class InstantReader {
     if (!parts) return null
     const day = this.civilOf(parts)
     const clock = parts.clock === null ? 0 : clockStyleless(parts.clock)
-    return day === null || clock === null ? null : this.local(day + clock)
+    return day === null || clock === null ? null : this.instantAt(day + clock)
   }
 
   private civilOf({ a, b, c }: { a: string; b: string; c: string }): number | null {
@@ -178,14 +178,14 @@ export class InstantReader {
   }
 
   private byPattern(text: string): number | null {
-    const wall = byParts(this.pattern!, text)
-    return wall === null ? null : this.local(wall)
+    const local = byParts(this.pattern!, text)
+    return local === null ? null : this.instantAt(local)
   }
 }
 
 /** A time of day written as text. */
 const clockStyleless = (text: string): number | null =>
-  clockOf({ isEmpty: () => text === '', wall: () => null, value: () => NaN, text: () => text }, 0, 'hours')
+  clockOf({ isEmpty: () => text === '', local: () => null, value: () => NaN, text: () => text }, 0, 'hours')
 
 /** The beginning of a date as wall-clock ms; null where the calendar has no such date. */
 function civil(y: number, mo: number, d: number): number | null {

@@ -11,7 +11,7 @@ export interface SourceRow {
   /** NaN when the cell is not a number. */
   value(column: number): number
   /** Wall-clock ms of a date cell of a sheet; null for other cells. */
-  wall(column: number): number | null
+  local(column: number): number | null
 }
 
 /** A file of rows, read once from beginning to end. */

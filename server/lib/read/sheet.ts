@@ -1,12 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { toLocal } from '#core/time/index.ts'
-import {
-  SheetError,
-  readSheets,
-  type MergedCells,
-  type SheetCell,
-  type SheetRow,
-} from '#server/lib/sheets.ts'
+import { SheetError, readSheets, type MergedCells, type ReadCell, type SheetRow } from '#server/lib/sheets.ts'
 import { decimalOf } from '#core/decimal.ts'
 import { decimalSign } from './decimal-sign.ts'
 import { headOf, type Head, type HeadRow } from './head.ts'
@@ -19,7 +13,7 @@ const FIRST = 200
 class Cells implements SourceRow {
   line = 0
   sheet: string | undefined
-  cells: readonly SheetCell[] = []
+  cells: readonly ReadCell[] = []
   private readonly decimal: '.' | ','
 
   constructor(decimal: '.' | ',') {
@@ -45,13 +39,13 @@ class Cells implements SourceRow {
     return typeof cell === 'string' ? decimalOf(cell, this.decimal) : NaN
   }
 
-  wall(column: number): number | null {
+  local(column: number): number | null {
     const cell = this.cells[column]
     return typeof cell === 'object' && cell !== null ? cell.d : null
   }
 }
 
-function textOf(cell: SheetCell | undefined): string {
+function textOf(cell: ReadCell | undefined): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell === 'object') return toLocal(cell.d, 'UTC')
   return String(cell).trim()

@@ -42,7 +42,7 @@ test('comments, blank lines and narrow titles above the header are skipped', asy
   ])
 })
 
-test('a file without names, given or detected', async () => {
+test('a file may have no names, as given or detected', async () => {
   const found = await open('2025-01-01,1.5\n2025-01-02,1.6\n')
   expect(found.form.header).toBe('none')
   expect(found.columns).toEqual(['', ''])
@@ -70,7 +70,7 @@ test('Campbell TOA5: names, units, and rows from the fifth line', async () => {
   expect(rows).toEqual([[5, ['2021-06-28 14:00:00', '0', 'NAN']]])
 })
 
-test('a file larger than a block loses nothing where blocks end', async () => {
+test('a file larger than a block loses nothing at the ends of blocks', async () => {
   const lines = Array.from({ length: 200_000 }, (_, i) => `${i},${i / 100},row ${i}`)
   const { rows } = await open(`a,b,c\n${lines.join('\n')}\n`)
   expect(rows.length).toBe(200_000)

@@ -6,7 +6,7 @@ import { useAddress } from '../../../lib/use-address.ts'
 import { useKnown } from '../../../lib/known.ts'
 import { useDisplaySettings } from '../../../lib/display-settings.ts'
 import { useText } from '../../../lib/text/index.ts'
-import { useConfig, useProfile } from '../../../lib/who.ts'
+import { useConfig, useProfile } from '../../../lib/app-state.ts'
 import { Icon } from '../../../ui/icon/index.tsx'
 import { panelsFor, type PanelKey } from './list.ts'
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { Permission } from '#core/access/index.ts'
 import { ITEMS } from '#contract/items.ts'
 import { useText } from '../../../lib/text/index.ts'
-import { useCan } from '../../../lib/who.ts'
+import { useCan } from '../../../lib/app-state.ts'
 import { Dialog } from '../../../ui/dialog/index.tsx'
 import { Icon } from '../../../ui/icon/index.tsx'
 import { SettingsTab } from '../../../parts/settings-forms/panels.tsx'
@@ -14,7 +14,7 @@ import css from './settings.module.css'
 const PARTS = {
   project: ['project'],
   levels: ['levels'],
-  calculation: ['calculation', 'losses', 'flows'],
+  calculation: ['calculation', 'losses', 'flows', 'energy'],
   look: ['look'],
 } as const satisfies Record<string, readonly TabKey[]>
 

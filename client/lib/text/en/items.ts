@@ -158,6 +158,8 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
       dischargeSeries: 'Measured discharge series',
       method: 'Discharge method',
       every: 'Reporting interval',
+      meterSeries: 'Meter series',
+      meterEvery: 'Meter interval',
     },
     station: {
       code: 'Station code',
@@ -209,7 +211,7 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
         hour: 'Rain in 1 hour',
         day: 'Rain in 24 hours',
         windows: 'Inflow windows',
-        sigmas: 'Multiple of expected noise',
+        sigmas: 'Multiple of the standard error (σ)',
       },
     },
     parameters: {
@@ -239,6 +241,12 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
         flow: 'Discharge',
       },
       minimumFlowTolerance: 'Tolerance',
+      energyStep: 'Energy step',
+      meterSeries: 'Meter series of the plant',
+      ownUseSeries: 'Meter series of own use',
+      netSeries: 'Meter series of net energy',
+      meterEvery: 'Meter interval',
+      ownUse: 'Share of own use',
     },
     table: {
       group: 'Group',

@@ -101,6 +101,11 @@ export const overviewEn: Widen<typeof overviewVi> = {
     lateralPair: 'Reach',
     lateralBetween: '{{upper}} → {{lower}}',
     lateralLag: 'Travel time: {{times}}',
+    lateralWindow: 'Inflow and outflow: means of {{window}}',
+    lateralWindows:
+      'Inflow and outflow: means of {{least}} to {{most}}; where that changes, the lines have a step',
+    lateralNegative:
+      'Some values are negative: more was let go above than came in below. Water may be filling the river bed; if it lasts, check the travel time, the outflow readings and the table of level and storage.',
     lateralHidden:
       'The releases of a reservoir above that this account may not see are not subtracted: they are part of the lateral inflow.',
     lateralLine: 'Lateral inflow',

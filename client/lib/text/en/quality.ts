@@ -31,7 +31,7 @@ export const qualityEn: QualityText = {
       twin: 'Sensors measuring the same quantity differ by more than allowed.',
       rain: 'The depth over 5 minutes, 1 hour or 24 hours is above the possible maximum.',
       balance:
-        'The computed inflow is below zero by more than its noise over several windows: check tables, gates or levels.',
+        'The computed inflow is below zero by more than its standard error over several windows: check tables, gates or levels.',
       efficiency: 'K = P / (Q·H) is outside its band: a sensor or table is wrong.',
       tailwater: 'The release changed but the tailwater did not follow, or the other way round.',
     },

@@ -197,7 +197,7 @@ export const shiftLogEn: typeof shiftLogVi = {
       total_discharge_lake: 'Inflow',
       total_discharge_out: 'Outflow',
       total_discharge_turbine: 'Turbine discharge',
-      total_discharge_dam: 'Spillway and outlets',
+      total_discharge_dam: 'Discharge at the dam',
       power: 'Power',
       level_min: 'Lowest level',
       level_max: 'Highest level',

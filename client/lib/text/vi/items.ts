@@ -162,6 +162,8 @@ export const itemsVi = {
       dischargeSeries: 'Chuỗi lưu lượng đo',
       method: 'Cách tính lưu lượng',
       every: 'Chu kỳ gửi số liệu',
+      meterSeries: 'Chuỗi công tơ',
+      meterEvery: 'Chu kỳ công tơ',
     },
     station: {
       code: 'Mã trạm',
@@ -213,7 +215,7 @@ export const itemsVi = {
         hour: 'Mưa trong 1 giờ',
         day: 'Mưa trong 24 giờ',
         windows: 'Số khoảng tính lưu lượng đến',
-        sigmas: 'Số lần độ nhiễu dự kiến',
+        sigmas: 'Số lần sai số chuẩn (σ)',
       },
     },
     parameters: {
@@ -243,6 +245,12 @@ export const itemsVi = {
         flow: 'Lưu lượng',
       },
       minimumFlowTolerance: 'Sai số cho phép',
+      energyStep: 'Bước điện lượng',
+      meterSeries: 'Chuỗi công tơ toàn nhà máy',
+      ownUseSeries: 'Chuỗi công tơ tự dùng',
+      netSeries: 'Chuỗi công tơ giao nhận',
+      meterEvery: 'Chu kỳ công tơ',
+      ownUse: 'Tỷ lệ tự dùng',
     },
     table: {
       group: 'Nhóm bảng',

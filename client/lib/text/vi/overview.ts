@@ -99,6 +99,11 @@ export const overviewVi = {
     lateralPair: 'Đoạn sông',
     lateralBetween: '{{upper}} → {{lower}}',
     lateralLag: 'Thời gian truyền: {{times}}',
+    lateralWindow: 'Lưu lượng đến và xả: trung bình {{window}}',
+    lateralWindows:
+      'Lưu lượng đến và xả: trung bình {{least}} đến {{most}}; nơi khoảng lấy trung bình đổi, đường có bậc',
+    lateralNegative:
+      'Có giá trị âm: hồ trên xả nhiều hơn lượng nước về hồ dưới. Nước có thể đang trữ trong lòng sông; nếu kéo dài, hãy kiểm tra thời gian truyền, số liệu xả và quan hệ mực nước - dung tích.',
     lateralHidden:
       'Lưu lượng xả của hồ phía trên mà tài khoản không được xem chưa được trừ: dòng chảy khu giữa gồm cả phần đó.',
     lateralLine: 'Khu giữa',

@@ -30,7 +30,7 @@ export const qualityVi = {
       twin: 'Các cảm biến đo cùng một đại lượng cách nhau quá mức cho phép.',
       rain: 'Mưa cộng dồn 5 phút, 1 giờ hay 24 giờ vượt mức có thể.',
       balance:
-        'Lưu lượng đến tính được âm quá độ nhiễu trong nhiều khoảng tính: xem lại bảng, cửa van hay mực nước.',
+        'Lưu lượng đến tính được âm quá sai số chuẩn trong nhiều khoảng tính: xem lại bảng, cửa van hay mực nước.',
       efficiency: 'Hệ số K = P / (Q·H) ra ngoài khoảng: một cảm biến hay một bảng bị sai.',
       tailwater: 'Lưu lượng xả đổi mà mực nước hạ lưu không đổi theo, hoặc ngược lại.',
     },

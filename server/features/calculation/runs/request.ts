@@ -25,10 +25,8 @@ const LONGEST = 3660
 /** A run of at most so many parts is taken back at once. */
 const SHORT = 3
 
-const who = ({ actor, address, hydro }: Caller) => ({ actor, address, hydro })
-
 /** Queues a recalculation. Returns its id. @throws Problem 400 at the field */
-export async function askRecalculate(
+export async function requestRecalculation(
   s: Services,
   deps: WorkDeps,
   body: Call<typeof recalculate>['body'],
@@ -70,7 +68,7 @@ export async function askRecalculate(
       detail: { approve: mayApproveRun(caller) },
     })
     const span = { from: body.from, to: body.to }
-    await record(c, now, who(caller), {
+    await record(c, now, caller, {
       act: 'recalculate',
       noun: 'calculation',
       item: id,
@@ -83,7 +81,7 @@ export async function askRecalculate(
 }
 
 /** Takes back a run: a short one at once, a long one in the background. Returns the id of the rollback. */
-export async function askRollback(
+export async function requestRollback(
   s: Services,
   deps: WorkDeps,
   body: Call<typeof rollbackData>['body'],
@@ -137,7 +135,7 @@ export async function askRollback(
     await changeRun(c, hydro, target.run_id, { rolled_back_by: run.run_id })
     const done = short ? { entries: run.entries, left: run.kept, ...(await values()) } : { queued: true }
     const after = { ...of, stands: false, ...done }
-    await record(c, now, who(caller), {
+    await record(c, now, caller, {
       act: 'roll back',
       noun: 'calculation',
       item: run.run_id,
@@ -164,7 +162,7 @@ async function checkTarget(c: pg.PoolClient, target: RunRow, zone: string): Prom
 }
 
 /** Cancels a recalculation. One that has not begun ends at once. */
-export async function askCancel(s: Services, deps: WorkDeps, id: string, caller: Caller): Promise<void> {
+export async function requestCancel(s: Services, deps: WorkDeps, id: string, caller: Caller): Promise<void> {
   const { hydro } = caller
   await s.db.tx(async (c) => {
     const run = await holdRun(c, hydro, id)
@@ -174,7 +172,7 @@ export async function askCancel(s: Services, deps: WorkDeps, id: string, caller:
     const now = s.clock.now()
     const waiting = run.state === 'queued'
     await changeRun(c, hydro, id, waiting ? { state: 'cancelled', finished_at: now } : { cancelling: true })
-    await record(c, now, who(caller), { act: 'cancel', noun: 'calculation', item: id })
+    await record(c, now, caller, { act: 'cancel', noun: 'calculation', item: id })
   })
   deps.calculation.touch(hydro)
 }

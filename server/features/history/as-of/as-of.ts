@@ -1,5 +1,5 @@
 import { DAY, HOUR } from '#core/time/index.ts'
-import { merge, slice, type Series } from '#core/series/index.ts'
+import { merge, slice, type Bins, type Series } from '#core/series/index.ts'
 import type { Thin } from '../bins/index.ts'
 import { rows, type Context } from '../store/context.ts'
 import { dayBefore } from './past.ts'
@@ -38,6 +38,8 @@ export interface AsOf {
     to: number,
     px: number,
   ): Promise<Map<string, Thin>>
+  /** Hour bins that start in [from, to), computed from the readings with those flags. */
+  bins(hydroCode: string, series: readonly string[], from: number, to: number): Promise<Map<string, Bins>>
 }
 
 type Read = (
@@ -57,6 +59,14 @@ type ThinFrom = (
   px: number,
 ) => Promise<Map<string, Thin>>
 
+type BinsFrom = (
+  read: AsOf['read'],
+  hydroCode: string,
+  series: readonly string[],
+  from: number,
+  to: number,
+) => Promise<Map<string, Bins>>
+
 /** Most series have an entry this near; the others are searched for one by one. */
 const NEAR = [2 * HOUR, 3 * DAY]
 
@@ -66,6 +76,7 @@ export function createAsOf(
   knownAt: number,
   known: Read,
   thinFrom: ThinFrom,
+  binsFrom: BinsFrom,
   judged: JudgedLayers,
 ): AsOf {
   const lastBefore = async (hydroCode: string, series: readonly string[], t: number) => {
@@ -137,6 +148,7 @@ export function createAsOf(
       )
     },
     thin: (hydroCode, series, from, to, px) => thinFrom(readShown, hydroCode, series, from, to, px),
+    bins: (hydroCode, series, from, to) => binsFrom(readShown, hydroCode, series, from, to),
   }
 }
 

@@ -146,12 +146,12 @@ export async function readKnown(
         [...days, second],
       )
       for (const code of codes) {
-        const mine = beside.filter((x) => x.series === code)
+        const ofSeries = beside.filter((x) => x.series === code)
         const later = new Set(readInt8s(late.find((x) => x.series === code)?.t ?? null))
-        for (const x of mine) laterThan(unpackArrived(x.arrived), second, later)
+        for (const x of ofSeries) laterThan(unpackArrived(x.arrived), second, later)
         const former = [
           formerOf(replaced.find((x) => x.series === code)),
-          ...mine.map((x) => unpackFormer(x.former)),
+          ...ofSeries.map((x) => unpackFormer(x.former)),
         ]
         const old = copies.filter((c) => c.series === code)
         out.set(code, slice(asKnown(now.get(code)!, later, former, old, second), a, b + 1))

@@ -1,5 +1,6 @@
 import type { Bins } from '#core/series/index.ts'
 import type { BinsOptions } from './context.ts'
+import { knownBins } from './known.ts'
 import { readBins, thin, type DirtyMarker, type Thin, type ThinOptions } from './read.ts'
 import { settleBins, settlePlant } from './settle.ts'
 import { readSteps, type Steps } from './steps.ts'
@@ -15,6 +16,14 @@ export interface HourBins {
   settlePlantBins(hydroCode: string): Promise<number>
   /** Hour bins that start in [from, to); empty hours are absent (core/series `fold`). */
   bins(hydroCode: string, series: readonly string[], from: number, to: number): Promise<Map<string, Bins>>
+  /** The same by readings as of a past instant. */
+  known(
+    hydroCode: string,
+    series: readonly string[],
+    from: number,
+    to: number,
+    then: { read: BinsOptions['read']; knownAt: number },
+  ): Promise<Map<string, Bins>>
   thin(
     hydroCode: string,
     series: readonly string[],
@@ -32,6 +41,8 @@ export function createBins(o: BinsOptions, markBins: DirtyMarker): HourBins {
     settleBins: (limit) => settleBins(o, limit),
     settlePlantBins: (hydroCode) => settlePlant(o, hydroCode),
     bins: (hydroCode, series, from, to) => readBins(o, markBins, hydroCode, series, from, to),
+    known: (hydroCode, series, from, to, { read, knownAt }) =>
+      knownBins(o, read, hydroCode, series, from, to, knownAt),
     thin: (hydroCode, series, from, to, px, incoming) =>
       thin(o, markBins, hydroCode, series, from, to, px, incoming),
     steps: (hydroCode, series, from, to, rows) => readSteps(o, markBins, hydroCode, series, from, to, rows),

@@ -225,10 +225,10 @@ async function put(
       lowerBound(fresh.start, monthStart(month)),
       lowerBound(fresh.start, monthStart(month + 1)),
     ]
-    const mine = sliceBins(fresh, a, z)
+    const kept = sliceBins(fresh, a, z)
     const had = target.bins && target.bins.kind === info.kind ? target.bins : null
     const rest = had && pickBins(had, (i) => had.start[i] < edges[0] || (!open && had.start[i] >= last))
-    target.bins = rest && rest.start.length > 0 ? mergeBins(rest, mine) : mine
+    target.bins = rest && rest.start.length > 0 ? mergeBins(rest, kept) : kept
     const old = target.rejected
     target.rejected = concat([
       slice(old, -Infinity, edges[0] + shift),

@@ -158,25 +158,28 @@ async function putRows(
   put: readonly RowToPut[],
   now: number,
 ): Promise<void> {
-  if (put.length === 0) return
-  await client.query(
-    `WITH input AS (
-       SELECT * FROM unnest($2::text[], $3::int8[], $4::float8[], $5::int2[], $6::int2[]) u(series, t, v, q, had))
-     INSERT INTO reading AS r (hydro_code, series, t, v, q, arrived)
-     SELECT $1, series, t, v, q, $7 FROM input ORDER BY series COLLATE "C", t
-     ON CONFLICT (hydro_code, series, t) DO UPDATE
-        SET v = excluded.v, q = excluded.q, arrived = greatest(r.arrived, excluded.arrived)
-      WHERE (r.series, r.t) IN (SELECT series, t FROM input WHERE had = 1)`,
-    [
-      hydroCode,
-      put.map((p) => p.series),
-      numbers(put.map((p) => p.t)),
-      reals(put.map((p) => p.v)),
-      numbers(put.map((p) => p.q)),
-      numbers(put.map((p) => (p.had ? 1 : 0))),
-      secondOf(now),
-    ],
-  )
+  for (const had of [true, false]) {
+    const some = put.filter((p) => p.had === had)
+    if (some.length === 0) continue
+    await client.query(
+      `INSERT INTO reading AS r (hydro_code, series, t, v, q, arrived)
+       SELECT $1, series, t, v, q, $6 FROM unnest($2::text[], $3::int8[], $4::float8[], $5::int2[]) u(series, t, v, q)
+        ORDER BY series COLLATE "C", t
+       ON CONFLICT (hydro_code, series, t) ${
+         had
+           ? 'DO UPDATE SET v = excluded.v, q = excluded.q, arrived = greatest(r.arrived, excluded.arrived)'
+           : 'DO NOTHING'
+       }`,
+      [
+        hydroCode,
+        some.map((p) => p.series),
+        numbers(some.map((p) => p.t)),
+        reals(some.map((p) => p.v)),
+        numbers(some.map((p) => p.q)),
+        secondOf(now),
+      ],
+    )
+  }
 }
 
 function without(s: Series, gone: ReadonlySet<number>): Series {

@@ -67,8 +67,13 @@ async function putParts(
   await markDirty(ctx, client, hydroCode, kindsOf(options.source), spans)
   const bySeries = Map.groupBy(spans, (s) => s.series)
   for (const [series, days] of Map.groupBy(written, (d) => d.series)) {
-    const mine = bySeries.get(series)!
-    const change: Change = { hydroCode, series, from: mine[0].from, to: mine[mine.length - 1].to }
+    const seriesSpans = bySeries.get(series)!
+    const change: Change = {
+      hydroCode,
+      series,
+      from: seriesSpans[0].from,
+      to: seriesSpans[seriesSpans.length - 1].to,
+    }
     const last = await raiseLast(ctx, client, hydroCode, series, days)
     if (last && last.t >= change.from && last.t <= change.to) change.last = last
     total.changes.push(change)

@@ -57,11 +57,11 @@ export function sortCoded(
   let w = 0
   order.forEach((c, k) => {
     out.start[k] = w
-    const mine = slots.subarray(next[c] - counts[c], next[c])
-    if (!rising(mine, t)) mine.sort((a, b) => t[a] - t[b] || a - b)
-    for (let i = 0; i < mine.length; i++) {
-      const from = mine[i]
-      if (i + 1 < mine.length && t[mine[i + 1]] === t[from]) continue
+    const slice = slots.subarray(next[c] - counts[c], next[c])
+    if (!rising(slice, t)) slice.sort((a, b) => t[a] - t[b] || a - b)
+    for (let i = 0; i < slice.length; i++) {
+      const from = slice[i]
+      if (i + 1 < slice.length && t[slice[i + 1]] === t[from]) continue
       put(out, w++, t[from], v[from], q[from])
     }
   })

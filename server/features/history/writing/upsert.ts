@@ -11,6 +11,28 @@ interface Form {
   held?: boolean
 }
 
+/** SQL: writes the rows of `input` that a condition lets through. */
+const put = (conflict: string, only = '') => `
+  INSERT INTO reading AS r (hydro_code, series, t, v, q, arrived)
+  SELECT $1, series, t, v, q, $15 FROM input WHERE NOT EXISTS (SELECT FROM packed)${only}
+  ON CONFLICT (hydro_code, series, t) ${conflict}
+  RETURNING series, t, arrived, was`
+
+const REPLACE = `DO UPDATE SET v = excluded.v, q = excluded.q,
+     arrived = greatest(r.arrived, excluded.arrived), was = ARRAY[r.v, r.q, r.arrived]
+    WHERE (r.v, r.q) IS DISTINCT FROM (excluded.v, excluded.q)`
+
+/**
+ * SQL: the rows that were written, as `w`. held: by two parts, one for each value of `had`: a cluster of machines takes
+ * no subquery in ON CONFLICT that could ask for it. The first part waits for nobody, as its rows are locked already.
+ */
+const written = (held = false) =>
+  held
+    ? `replaced AS (${put(REPLACE, ' AND had = 1')}
+), added AS (${put('DO NOTHING', ' AND had = 0')}
+), w AS (SELECT * FROM replaced UNION ALL SELECT * FROM added`
+    : `w AS (${put(REPLACE)}`
+
 /**
  * One statement, so one round trip and one transaction: rows, what they replace, marks and last values. Its parts run
  * in a fixed order (marks read what the upsert changed, last values wait for the marks; a part that nothing reads would
@@ -28,14 +50,7 @@ WITH input AS (
    WHERE (SELECT d.n FROM reading_day d
            WHERE d.hydro_code = $1 AND d.series = ($2::text[])[p.c] AND d.day = p.day) > 0
    LIMIT 1
-), w AS (
-  INSERT INTO reading AS r (hydro_code, series, t, v, q, arrived)
-  SELECT $1, series, t, v, q, $15 FROM input WHERE NOT EXISTS (SELECT FROM packed)
-  ON CONFLICT (hydro_code, series, t) DO UPDATE SET v = excluded.v, q = excluded.q,
-     arrived = greatest(r.arrived, excluded.arrived), was = ARRAY[r.v, r.q, r.arrived]
-    WHERE (r.v, r.q) IS DISTINCT FROM (excluded.v, excluded.q)
-     ${held ? 'AND (r.series, r.t) IN (SELECT series, t FROM input WHERE had = 1)' : ''}
-  RETURNING series, t, arrived, was
+), ${written(held)}
 ), p AS (
   -- What held for less than a second nobody can ask for.
   INSERT INTO reading_past (hydro_code, series, t, until, since, v, q)

@@ -21,7 +21,7 @@ const timeline = fc
 const bodyAt = (periods: readonly BodyPeriod[], t: number) =>
   periods.find((p) => (p.from ?? -Infinity) <= t && t < (p.to ?? Infinity))?.body ?? null
 
-test('the steps turn any timeline into any other, and touch nothing that stays', () => {
+test('the steps convert any timeline into any other, and leave unchanged parts alone', () => {
   fc.assert(
     fc.property(timeline, timeline, (held, wanted) => {
       const found = periodSteps(held, wanted, same)
@@ -39,7 +39,7 @@ test('the steps turn any timeline into any other, and touch nothing that stays',
   )
 })
 
-test('neighbours with equal bodies become one', () => {
+test('neighbours with equal bodies are merged', () => {
   fc.assert(
     fc.property(timeline, (periods) => {
       const one = mergedPeriods(periods, same)

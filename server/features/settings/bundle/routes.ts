@@ -35,12 +35,11 @@ export function serveBundle(
     const json = JSON.stringify(file)
     if (json.length > contract.BUNDLE_LIMIT) throw tooLarge('too_large', { limit: '64 MiB' })
     const now = s.clock.now()
-    await record(
-      s.db.pool,
-      now,
-      { actor: caller.actor, address: caller.address, hydro },
-      { act: 'export', noun: 'configuration', after: { sha256: file.sha256 } },
-    )
+    await record(s.db.pool, now, caller, {
+      act: 'export',
+      noun: 'configuration',
+      after: { sha256: file.sha256 },
+    })
     const day = toLocal(now, plant.zone).replace(/[: ]/g, '-')
     await reply
       .header('content-type', 'application/json; charset=utf-8')
@@ -70,7 +69,6 @@ export function serveBundle(
   serve(contract.importBundle, async ({ body, caller }) => {
     maySee(caller, contract.NOUNS)
     const { hydro } = caller
-    const who = { actor: caller.actor, address: caller.address, hydro }
     const done = await s.db.tx(async (c) => {
       // Locks the description between comparing and writing.
       await lockPlant(c, hydro)
@@ -84,7 +82,7 @@ export function serveBundle(
       // Sensors write to series, so new ones need their permission.
       if (plan.series.length > 0) requireChangeRights(caller, ['sensor'])
       const now = s.clock.now()
-      for (const { entry } of plan.series) await registry.putIn(c, hydro, entry, who)
+      for (const { entry } of plan.series) await registry.putIn(c, hydro, entry, caller)
       const needed = new Set(bundleFiles(acting.flatMap((i) => i.steps.map((step) => step.after))))
       for (const file of given.bundle.content.files)
         if (needed.has(file.id)) {
@@ -107,7 +105,7 @@ export function serveBundle(
           reason: body.reason,
         })),
       )
-      await plants.changeAll(c, who, hydro, changes)
+      await plants.changeAll(c, caller, hydro, changes)
       const count = (act: string) => acting.filter((i) => i.act === act).length
       const result = {
         added: count('add'),
@@ -115,7 +113,7 @@ export function serveBundle(
         retired: count('retire'),
         series: plan.series.length,
       }
-      await record(c, now, who, {
+      await record(c, now, caller, {
         act: 'import',
         noun: 'configuration',
         item: given.bundle.hydro_code,

@@ -10,7 +10,7 @@ type Site = Pick<Plant, 'url' | 'password'>
 /** Tokens are refreshed after ten minutes, and a refresh token used by two browsers counts as stolen. */
 const STALE = 5 * 60_000
 
-/** Types who signs in, and sends it. */
+/** Fills in and sends the form of signing in. */
 export async function signIn(
   page: Page,
   account: { username: string; password: string },
@@ -21,7 +21,7 @@ export async function signIn(
   await page.getByRole('button', { name: text.login.submit, exact: true }).click()
 }
 
-/** What a browser holds in which an account has signed in; it signs in once for all that ask in the next minutes. */
+/** Browser state of signed-in accounts; each account signs in once for all that request it in the next minutes. */
 export function sessionsAt(site: () => Site) {
   const states = new Map<string, { state: State; at: number }>()
   return async (browser: Browser, username: string, headers: Record<string, string> = {}): Promise<State> => {
@@ -41,17 +41,17 @@ export function sessionsAt(site: () => Site) {
 }
 
 /**
- * Seats at a file's own plant: browsers apart from each other, in each of which somebody has signed in, or nobody yet
- * (null). After each test they are closed, and what a browser complained of fails the test.
+ * Opens pages at a file's own plant, each in a browser context of its own, with an account signed in or none (null).
+ * They are closed after each test, and what a browser reported as an error fails it.
  */
-export function seatsAt(site: () => Site) {
+export function pagesAt(site: () => Site) {
   const sessionOf = sessionsAt(site)
   const open: { context: BrowserContext; watch: Watch }[] = []
-  let machines = 0
-  /** A machine of its own for each, where the plant trusts its proxies: sign-ins are counted by address. */
-  const machine = () => {
-    machines++
-    return { 'x-forwarded-for': `10.1.${machines >> 8}.${machines & 255}` }
+  let clients = 0
+  /** An address of its own for each, where the plant trusts its proxies: sign-ins are counted by address. */
+  const clientAddress = () => {
+    clients++
+    return { 'x-forwarded-for': `10.1.${clients >> 8}.${clients & 255}` }
   }
 
   test.afterEach(async () => {
@@ -64,9 +64,13 @@ export function seatsAt(site: () => Site) {
     browser: Browser,
     username: string | null = 'admin',
   ): Promise<{ page: Page; watch: Watch }> => {
-    const storageState = username === null ? undefined : await sessionOf(browser, username, machine())
+    const storageState = username === null ? undefined : await sessionOf(browser, username, clientAddress())
     const { url } = site()
-    const context = await browser.newContext({ baseURL: url, storageState, extraHTTPHeaders: machine() })
+    const context = await browser.newContext({
+      baseURL: url,
+      storageState,
+      extraHTTPHeaders: clientAddress(),
+    })
     const watch = new Watch(context, url)
     open.push({ context, watch })
     return { page: await context.newPage(), watch }

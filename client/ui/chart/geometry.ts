@@ -15,7 +15,7 @@ import { timeScale } from './ticks.ts'
 import type { ChartAxis, ChartSeries, ChartLanguage, Pane, TimeRange } from './types.ts'
 
 /** Everything that one drawing needs, computed from the props and the previous drawing. */
-export interface ChartScene {
+export interface ChartGeometry {
   layout: Layout
   view: TimeRange
   ranges: Map<string, ValueRange>
@@ -32,7 +32,7 @@ interface Margins {
   right: number
 }
 
-interface ChartSceneInput {
+interface ChartGeometryInput {
   panes: Pane[]
   hidden: ReadonlySet<string>
   view: TimeRange
@@ -65,7 +65,7 @@ function withoutIdleLines(pane: Pane, hidden: ReadonlySet<string>): Pane {
   return { ...pane, lines: pane.lines.filter((l) => !idle(l.axis)) }
 }
 
-export function compose(props: ChartSceneInput): ChartScene {
+export function compose(props: ChartGeometryInput): ChartGeometry {
   const input = { ...props, panes: props.panes.map((p) => withoutIdleLines(p, props.hidden)) }
   const { panes, view, width, height, hidden, zone } = input
   const before = input.margins ?? { left: 52, right: 52 }
@@ -105,7 +105,7 @@ export function compose(props: ChartSceneInput): ChartScene {
 }
 
 function rangeOf(
-  { hidden, view }: ChartSceneInput,
+  { hidden, view }: ChartGeometryInput,
   region: Region,
   axis: ChartAxis,
   bars: ReadonlyMap<ChartSeries, Bars>,
@@ -145,7 +145,7 @@ function rangeOf(
 
 /** Space for labels beside the plot. It never shrinks between drawings, so that the plot stays in place. */
 function marginsOf(
-  { measure, width, margins }: ChartSceneInput,
+  { measure, width, margins }: ChartGeometryInput,
   regions: Region[],
   ranges: ReadonlyMap<string, ValueRange>,
 ): Margins {

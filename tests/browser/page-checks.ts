@@ -16,7 +16,7 @@ async function axe(page: Page): Promise<AxeBuilder> {
 /** The rules of axe about colours: what changes with a theme. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** Windows in which no page may slide past its end, px: phone, tablet, desk, wall. */
+/** Windows in which no page may slide past its end, px: phone, tablet, desktop, wall display. */
 export const WINDOWS = [
   [390, 844],
   [1000, 768],
@@ -27,13 +27,13 @@ export const WINDOWS = [
 /** Sizes that every page has to fit: all but the wall's. */
 const SIZES = WINDOWS.slice(0, 3)
 
-/** Judges what is shown: it fits every size, and everybody can use it in either theme. */
-export async function judge(page: Page, what = 'the page'): Promise<void> {
+/** Expects what is shown to fit every size, and to be accessible in either theme. */
+export async function checkPage(page: Page, what = 'the page'): Promise<void> {
   await expectToFit(page, what)
   await expectAccessible(page, what)
 }
 
-/** Nothing of what is shown reaches over the edge: on a phone, on a tablet, and on a desk, which it is left at. */
+/** Nothing of what is shown reaches over the edge: on a phone, on a tablet, and on a desktop, whose size is left. */
 export async function expectToFit(page: Page, what = 'the page'): Promise<void> {
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height })
@@ -41,14 +41,14 @@ export async function expectToFit(page: Page, what = 'the page'): Promise<void> 
   }
 }
 
-/** Nobody stumbles over what is shown, in the theme that it has and then in the other, which it is left in. */
+/** Expects no accessibility violation in the present theme and then in the other, which is left. */
 export async function expectAccessible(page: Page, what = 'the page'): Promise<void> {
-  expect(await stumbles(page), what).toEqual([])
+  expect(await accessibilityViolations(page), what).toEqual([])
   await changeTheme(page)
-  expect(await stumbles(page, COLOURS), `${what}, in the other theme`).toEqual([])
+  expect(await accessibilityViolations(page, COLOURS), `${what}, in the other theme`).toEqual([])
 }
 
-/** Presses the button of the theme in the top bar of a desk, also where a dialog lies over it. */
+/** Presses the button of the theme in the top bar, also where a dialog lies over it. */
 export async function changeTheme(page: Page): Promise<void> {
   const html = page.locator('html')
   const before = await html.getAttribute('data-mantine-color-scheme')
@@ -60,8 +60,8 @@ export async function changeTheme(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }
 
-/** What somebody who cannot see, or not well, would stumble over, by all rules of axe or by some. */
-export async function stumbles(page: Page, rules?: string[]): Promise<string[]> {
+/** Serious and critical accessibility violations, by all rules of axe or by some. */
+export async function accessibilityViolations(page: Page, rules?: string[]): Promise<string[]> {
   // Half faded in, nothing has its colour yet.
   await page.waitForFunction(() => document.getAnimations().every((a) => a.playState !== 'running'))
   const builder = await axe(page)
@@ -69,8 +69,8 @@ export async function stumbles(page: Page, rules?: string[]): Promise<string[]> 
   return named(violations.filter((v) => v.impact === 'serious' || v.impact === 'critical'))
 }
 
-/** What is to be pressed and is too small for it, with others too near: under 24 px. */
-export async function cramped(page: Page): Promise<string[]> {
+/** Targets of clicks that are under 24 px and too near to others. */
+export async function smallTargets(page: Page): Promise<string[]> {
   return named((await (await axe(page)).withRules('target-size').analyze()).violations)
 }
 
@@ -97,7 +97,7 @@ export function overflow(page: Page): Promise<string[]> {
  * What lets a page slide past its end: a document taller than the window, and hidden text that lies outside of what
  * scrolls it, so that it makes taller what is around.
  */
-export function slides(page: Page): Promise<string[]> {
+export function scrollableBeyondEnd(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const over = document.documentElement.scrollHeight - window.innerHeight
     const scrollerOf = (e: Element | null): Element | null =>

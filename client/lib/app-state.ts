@@ -4,7 +4,7 @@ import type { Profile } from '#contract/auth.ts'
 import type { PublicConfig } from '#contract/config.ts'
 
 /** The signed-in account, and the configuration of the installation. */
-interface Who {
+interface AppState {
   phase: 'starting' | 'unreachable' | 'ready'
   config: PublicConfig | null
   profile: Profile | null
@@ -14,30 +14,30 @@ interface Who {
   seen: number | null
 }
 
-let who: Who = { phase: 'starting', config: null, profile: null, left: false, seen: null }
+let state: AppState = { phase: 'starting', config: null, profile: null, left: false, seen: null }
 const listeners = new Set<() => void>()
 
-export function getWho(): Who {
-  return who
+export function getAppState(): AppState {
+  return state
 }
 
-export function setWho(part: Partial<Who>): void {
-  who = { ...who, ...part }
+export function setAppState(part: Partial<AppState>): void {
+  state = { ...state, ...part }
   listeners.forEach((l) => l())
 }
 
-function onWho(listener: () => void): () => void {
+function onAppState(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-export function useWho(): Who {
-  return useSyncExternalStore(onWho, getWho)
+export function useAppState(): AppState {
+  return useSyncExternalStore(onAppState, getAppState)
 }
 
 /** The signed-in account; only below a guarded route. */
 export function useProfile(): Profile {
-  const { profile } = useWho()
+  const { profile } = useAppState()
   if (!profile) throw new Error('useProfile outside a guarded route')
   return profile
 }
@@ -47,14 +47,14 @@ export function useProfile(): Profile {
  * unreachable and a copy is shown, no changing one.
  */
 export function useCan(permission: Permission): boolean {
-  const { profile, seen } = useWho()
+  const { profile, seen } = useAppState()
   if (!profile || (seen !== null && permission.includes('.') && !permission.endsWith('.view'))) return false
   return can(profile.permissions, permission) || (profile.expert && expertMay(permission))
 }
 
 /** The public configuration; only once the page is ready. */
 export function useConfig(): PublicConfig {
-  const { config } = useWho()
+  const { config } = useAppState()
   if (!config) throw new Error('useConfig before the page is ready')
   return config
 }

@@ -4,9 +4,9 @@ const contour = (x: number, y: number, w: number) =>
   `M${x} ${y} q ${w / 8} -7 ${w / 4} 0 t ${w / 4} 0 t ${w / 4} 0 t ${w / 4} 0`
 
 /** Decorative section through a reservoir: water against a gravity dam, hills behind. */
-export function Scene() {
+export function Illustration() {
   return (
-    <div className={css.scene} aria-hidden>
+    <div className={css.illustration} aria-hidden>
       <svg viewBox="0 0 800 900" preserveAspectRatio="xMidYMax slice">
         <g fill="none" stroke="var(--line-strong)" strokeWidth="1" opacity=".55">
           <path d="M-20 420 C 90 330 160 300 260 350 S 420 250 520 300 700 220 830 290" />

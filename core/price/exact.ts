@@ -1,0 +1,56 @@
+/** An exact fraction; d is above 0. Energy and money are sums of these, rounded only where they are shown. */
+export interface Exact {
+  n: bigint
+  d: bigint
+}
+
+export const ZERO: Exact = { n: 0n, d: 1n }
+const DECIMAL = /^(-?\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/
+
+/** The decimal number that a number is written as: 0.1 is one tenth. Throws RangeError unless it is finite. */
+export function exactOf(v: number): Exact {
+  if (Number.isSafeInteger(v)) return { n: BigInt(v), d: 1n }
+  const m = DECIMAL.exec(String(v))
+  if (!m) throw new RangeError(`Not a number: ${v}`)
+  const [, whole, part = '', exponent = '0'] = m
+  const n = BigInt(whole + part)
+  const power = Number(exponent) - part.length
+  return power >= 0 ? { n: n * 10n ** BigInt(power), d: 1n } : { n, d: 10n ** BigInt(-power) }
+}
+
+function divisor(a: bigint, b: bigint): bigint {
+  while (b > 0n) [a, b] = [b, a % b]
+  return a
+}
+
+export function plus(a: Exact, b: Exact): Exact {
+  if (a.d === b.d) return { n: a.n + b.n, d: a.d }
+  if (a.d % b.d === 0n) return { n: a.n + b.n * (a.d / b.d), d: a.d }
+  const g = divisor(a.d, b.d)
+  return { n: a.n * (b.d / g) + b.n * (a.d / g), d: (a.d / g) * b.d }
+}
+
+export const minus = (a: Exact, b: Exact): Exact => plus(a, { n: -b.n, d: b.d })
+
+export const times = (a: Exact, b: Exact): Exact => ({ n: a.n * b.n, d: a.d * b.d })
+
+/** The share part / whole of an amount; both are integers, whole above 0. */
+export function shareOf(a: Exact, part: number, whole: number): Exact {
+  if (part === whole) return a
+  const [p, w] = [BigInt(part), BigInt(whole)]
+  const g = divisor(p < 0n ? -p : p, w)
+  return { n: a.n * (p / g), d: a.d * (w / g) }
+}
+
+/** The nearest integer, halves away from 0: VND as they are shown. */
+export function roundedOf({ n, d }: Exact): number {
+  const half = (2n * (n < 0n ? -n : n) + d) / (2n * d)
+  return Number(n < 0n ? -half : half)
+}
+
+/** As a number. */
+export const numberOf = ({ n, d }: Exact): number => Number((n << 80n) / d) / 2 ** 80
+
+/** a / b as a number; null where b is 0. */
+export const ratioOf = (a: Exact, b: Exact): number | null =>
+  b.n === 0n ? null : numberOf(b.n > 0n ? { n: a.n * b.d, d: a.d * b.n } : { n: -a.n * b.d, d: -a.d * b.n })

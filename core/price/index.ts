@@ -1,0 +1,13 @@
+/**
+ * Prices of energy: calendars of time-of-use classes, tariffs, and revenue. Money is exact; nothing is rounded before
+ * it is shown.
+ */
+export { classAt, classSpans, openCalendar } from './calendar.ts'
+export type { OpenCalendar } from './calendar.ts'
+export { checkCalendar, checkTariff } from './check.ts'
+export type { PriceFault } from './check.ts'
+export { numberOf, plus, ratioOf, roundedOf } from './exact.ts'
+export { READY_CALENDARS } from './ready.ts'
+export { deduct, revenueOf } from './revenue.ts'
+export { DAY_KINDS, TARIFF_KINDS } from './types.ts'
+export type { DayKind, PriceCalendar, Tariff } from './types.ts'

@@ -1,0 +1,217 @@
+import { calibrations, computedSeries, logCode, outletCodes, outletGateCode } from '../calculation/index.ts'
+import { RATED, stationCode, unitCodes } from '../calculation/index.ts'
+import { inForce, type Description, type Station, type Version } from '../description/index.ts'
+import { QUANTITIES, compatible, isUnit, type QuantityName } from '../quantities.ts'
+import type { SeriesKind } from '../series/index.ts'
+import type { DayKind, Nature, Piece, ReportObject, Source } from './types.ts'
+
+/** What is known of a stored series. */
+interface SeriesInfo {
+  code: string
+  unit: string
+  kind: SeriesKind
+  step_s: number | null
+}
+
+/** The series of a plant, by code. */
+type SeriesByCode = ReadonlyMap<string, SeriesInfo>
+
+/** The quantities of one object, in the order of their columns. */
+export interface ObjectSources {
+  object: ReportObject
+  sources: Source[]
+  /** Of a gate: its exhaust. */
+  outlet?: string
+}
+
+/** Quantities of the whole plant, in the order of the tree. Increments of the balance are left out: volumes are columns. */
+const GENERAL: Readonly<Record<string, { nature: Nature; as: QuantityName }>> = {
+  'general.lake_level': { nature: 'level', as: 'level' },
+  'general.total_capacity': { nature: 'storage', as: 'volume' },
+  'general.total_discharge_lake': { nature: 'flow', as: 'inflow' },
+  'general.inflow_moving_average': { nature: 'average', as: 'inflow' },
+  'general.total_discharge_out': { nature: 'flow', as: 'discharge' },
+  'general.total_discharge_turbine': { nature: 'flow', as: 'discharge' },
+  'general.total_discharge_dam': { nature: 'flow', as: 'discharge' },
+  'general.env_discharge': { nature: 'flow', as: 'discharge' },
+  'general.upstream_water_level': { nature: 'level', as: 'level' },
+  'general.downstream_water_level': { nature: 'level', as: 'level' },
+  'general.seepage': { nature: 'flow', as: 'discharge' },
+  'general.evaporation': { nature: 'flow', as: 'discharge' },
+  'general.power': { nature: 'average', as: 'power' },
+}
+export const BASIN_RAIN = ['basin.rain', 'basin.rain_radar'] as const
+/** Energy of the plant, or of a unit. */
+const ENERGY = /^energy\./
+
+/** What a series is taken for by its unit. */
+const BY_UNIT: readonly [QuantityName, Nature][] = [
+  ['discharge', 'flow'],
+  ['volume', 'storage'],
+  ['level', 'level'],
+  ['power', 'average'],
+  ['energy', 'amount'],
+  ['velocity', 'average'],
+  ['temperature', 'average'],
+  ['voltage', 'average'],
+  ['share', 'average'],
+]
+
+interface Shape {
+  nature: Nature
+  days: DayKind
+  shown: string
+  decimals: number
+}
+
+/** How a series is shown. rain: a depth in mm, not a level. */
+function shapeOf(unit: string, kind: SeriesKind, rain: boolean): Shape {
+  const known = isUnit(unit) ? BY_UNIT.find(([name]) => compatible(unit, QUANTITIES[name].unit)) : undefined
+  const quantity = rain ? QUANTITIES.rain : known && QUANTITIES[known[0]]
+  const shown = quantity && isUnit(unit) && compatible(unit, quantity.shown) ? quantity.shown : unit
+  return {
+    nature: kind === 'total' ? 'amount' : (known?.[1] ?? 'average'),
+    days: rain ? 'rain' : known?.[0] === 'energy' ? 'calendar' : 'day',
+    shown,
+    decimals: quantity?.decimals ?? 2,
+  }
+}
+
+const always = { from: -Infinity, to: Infinity }
+
+/** Parts of a record by versions that name its series, each split where its calibration changes. */
+function calibrated(
+  d: Description,
+  series: SeriesByCode,
+  parts: readonly { series: string; from: number; to: number; unit?: string }[],
+): Piece[] {
+  const sorted = [...parts].sort((a, b) => a.from - b.from)
+  return sorted.flatMap((part) => {
+    const unit = part.unit ?? series.get(part.series)?.unit ?? ''
+    return calibrations(d, part.series, part.from, part.to).map((c) => ({ ...c, series: part.series, unit }))
+  })
+}
+
+/** Neighbouring versions of the same series are one part. */
+function partsOf<T>(
+  versions: readonly Version<T>[],
+  seriesOf: (body: T) => { series: string; unit?: string } | null,
+): { series: string; from: number; to: number; unit?: string }[] {
+  const out: { series: string; from: number; to: number; unit?: string }[] = []
+  for (const v of [...versions].sort((a, b) => a.from - b.from)) {
+    const own = seriesOf(v.body)
+    if (!own) continue
+    const before = out.at(-1)
+    if (before && before.to === v.from && before.series === own.series && before.unit === own.unit)
+      before.to = v.to ?? Infinity
+    else out.push({ ...own, from: v.from, to: v.to ?? Infinity })
+  }
+  return out
+}
+
+function sourceOf(
+  id: string,
+  object: ReportObject,
+  pieces: readonly Piece[],
+  series: SeriesByCode,
+  { rain = false, ...fixed }: Partial<Shape> & { rain?: boolean } = {},
+): Source | null {
+  const newest = pieces.at(-1)
+  if (!newest) return null
+  const info = series.get(newest.series)
+  const kind = info?.kind ?? 'instant'
+  const step = info?.step_s == null ? null : info.step_s * 1000
+  return { id, object, kind, unit: newest.unit, pieces, step, ...shapeOf(newest.unit, kind, rain), ...fixed }
+}
+
+const computedPieces = (code: string, unit: string): Piece[] => [
+  { series: code, ...always, gain: 1, offset: 0, unit },
+]
+
+/** Everything of a plant that a report can tell, by object. series: those that exist. */
+export function reportSources(d: Description, series: SeriesByCode): ObjectSources[] {
+  const out: ObjectSources[] = []
+  const computed = new Map(computedSeries(d).map((c) => [c.code, c]))
+  const flow = (code: string, object: ReportObject) =>
+    sourceOf(code, object, computedPieces(code, 'm3/s'), series, { nature: 'flow', decimals: 3 })
+  const add = (object: ReportObject, list: readonly (Source | null)[], outlet?: string) => {
+    const sources = list.filter((s) => s !== null)
+    if (sources.length > 0) out.push({ object, sources, ...(outlet !== undefined && { outlet }) })
+  }
+
+  for (const [code, { nature, as }] of Object.entries(GENERAL)) {
+    const object: ReportObject = { kind: 'general', id: code }
+    const { unit, shown, decimals } = QUANTITIES[as]
+    const own = { nature, shown, decimals, days: 'day' } as const
+    add(object, [sourceOf(code, object, computedPieces(code, unit), series, own)])
+  }
+  for (const code of BASIN_RAIN) {
+    const object: ReportObject = { kind: 'general', id: code }
+    add(object, [
+      sourceOf(code, object, computedPieces(code, 'mm'), series, { rain: true, nature: 'amount' }),
+    ])
+  }
+  for (const { code, unit } of series.values()) {
+    if (!ENERGY.test(code)) continue
+    const object: ReportObject = { kind: 'general', id: code }
+    add(object, [sourceOf(code, object, computedPieces(code, unit), series, { days: 'calendar' })])
+  }
+
+  for (const [id, versions] of Map.groupBy(d.stations, (v) => v.id)) {
+    const object: ReportObject = { kind: 'station', id }
+    const body = newestOf(versions).body
+    const beside = (what: string, unit: string) => {
+      const parts = partsOf(versions, (b: Station) => ({ series: `${b.series}.${what}` }))
+      const known = parts.filter((p) => series.get(p.series)?.unit === unit)
+      return sourceOf(`station.${id}.${what}`, object, calibrated(d, series, known), series)
+    }
+    const own = partsOf(versions, (b: Station) => (b.series ? { series: b.series } : null))
+    const rated = body.type === RATED && computed.has(stationCode(id))
+    add(object, [
+      rated ? flow(stationCode(id), object) : null,
+      sourceOf(`station.${id}`, object, calibrated(d, series, own), series, { rain: body.type === 1 }),
+      beside('velocity', 'm/s'),
+      beside('water_depth', 'm'),
+    ])
+  }
+
+  for (const [id, versions] of Map.groupBy(d.gates, (v) => v.id)) {
+    const object: ReportObject = { kind: 'outlet', id }
+    add(object, [flow(outletCodes(id).q, object)])
+    const leaves = new Set(versions.flatMap((v) => v.body.leaves.map((l) => l.id)))
+    for (const leaf of leaves) {
+      const gate: ReportObject = { kind: 'leaf', id: leaf }
+      const openings = partsOf(versions, (b) => {
+        const own = b.leaves.find((l) => l.id === leaf)
+        if (!own || b.type === 1) return null
+        return own.openingSeries
+          ? { series: own.openingSeries, unit: own.openingUnit }
+          : { series: logCode(leaf), unit: 'm' }
+      })
+      const pieces = calibrated(d, series, openings)
+      const opening = sourceOf(`leaf.${leaf}.opening`, gate, pieces, series, { nature: 'level', decimals: 2 })
+      add(gate, [opening, flow(outletGateCode(leaf), gate)], id)
+    }
+  }
+
+  for (const [id, versions] of Map.groupBy(d.units, (v) => v.id)) {
+    const object: ReportObject = { kind: 'unit', id }
+    const power = partsOf(versions, (b) =>
+      b.powerSeries ? { series: b.powerSeries, unit: b.powerUnit } : { series: logCode(id), unit: 'kW' },
+    )
+    add(object, [
+      sourceOf(`unit.${id}.power`, object, calibrated(d, series, power), series),
+      flow(unitCodes(id).q, object),
+    ])
+  }
+  return out
+}
+
+/** The version in force last: that of now, or the newest of what is no longer there. */
+function newestOf<T>(versions: readonly Version<T>[]): Version<T> {
+  return versions.reduce((a, b) => (b.from > a.from ? b : a))
+}
+
+/** The body of an item at an instant, else its newest. */
+export const bodyOf = <T>(versions: readonly Version<T>[], at: number): T =>
+  (inForce(versions, at) ?? newestOf(versions)).body

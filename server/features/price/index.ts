@@ -1,0 +1,1 @@
+export { servePrice } from './routes.ts'

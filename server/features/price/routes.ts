@@ -1,0 +1,211 @@
+import {
+  checkTariff,
+  classAt,
+  deduct,
+  revenueOf,
+  numberOf,
+  openCalendar,
+  plus,
+  ratioOf,
+  READY_CALENDARS,
+  roundedOf,
+  type OpenCalendar,
+  type PriceCalendar,
+  type Tariff,
+} from '#core/price/index.ts'
+import { DAY, HOUR, parseInstant, toLocal } from '#core/time/index.ts'
+import { text, type Language } from '#contract/messages.ts'
+import { classOfInstants, evaluateTariff, LONGEST_INTERVAL, MOST_DAYS } from '#contract/price.ts'
+import type { Plants } from '#server/features/plants/index.ts'
+import { badFields, refuseField, worded } from '#server/lib/errors.ts'
+import { instantOf } from '#server/lib/instant.ts'
+import type { Serve } from '#server/lib/serve.ts'
+import { faultsAt } from './faults.ts'
+
+type Fault = Parameters<typeof worded>[0][number]
+type Moment = string | number
+
+/** Prices of energy. Pure: nothing is read but the zone of the reservoir, and nothing is stored. */
+export function servePrice(serve: Serve, { plants }: { plants: Plants }): void {
+  serve(evaluateTariff, async ({ body, caller: { hydro, language } }) => {
+    const zone = body.zone ?? (await plants.zone(hydro))
+    if ((body.energy === undefined) === (body.power === undefined))
+      throw refuseField(language, body.energy ? 'power' : 'energy', 'energy_or_power')
+    const calendar = calendarOf(body.calendar)
+    const tariff: Tariff = { ...body.tariff, name: '', calendar: '' }
+    const faults: Fault[] = faultsAt('tariff', checkTariff(tariff, calendar), language)
+    const spans = <T extends { from: Moment; to: Moment }>(path: string, list: readonly T[] = []) =>
+      intervals(path, list, zone, faults)
+    const energy = spans('energy', body.energy)
+    const power = spans('power', body.power)
+    const market = spans('market', body.market)
+    const contracted = spans('contracted', body.contracted)
+    const rule = tariff.surplus?.rule
+    energy.forEach((e, i) => {
+      if (e.class && !calendar.classes.some((c) => c.code === e.class))
+        faults.push({ path: `energy.${i}.class`, code: 'unknown_class', params: { class: e.class } })
+      if (e.surplus_kwh && e.surplus_kwh > e.kwh)
+        faults.push({ path: `energy.${i}.surplus_kwh`, code: 'surplus_above_energy', params: { kwh: e.kwh } })
+      if (e.surplus_kwh && rule === 'above_power')
+        faults.push({ path: `energy.${i}.surplus_kwh`, code: 'surplus_not_entered' })
+    })
+    overlaps('energy', energy, (e) => e.class ?? '', faults)
+    overlaps('power', power, () => '', faults)
+    overlaps('market', market, () => '', faults)
+    overlaps('contracted', contracted, () => '', faults)
+    if (faults.length > 0) throw badFields(worded(faults, language))
+
+    const revenue = revenueOf({
+      calendar: openCalendar(calendar, zone, tariff.region ?? null),
+      tariff,
+      energy: energy.map((e) => ({
+        from: e.from,
+        to: e.to,
+        kwh: e.kwh,
+        surplusKwh: e.surplus_kwh ?? 0,
+        class: e.class ?? undefined,
+      })),
+      power: power.map((p) => ({ from: p.from, to: p.to, kw: p.kw, kwEnd: p.kw_end ?? p.kw })),
+      market: inOrder(market),
+      contracted: inOrder(contracted),
+    })
+    if (revenue.unpriced.length > 0) {
+      const path = body.energy ? 'energy' : 'power'
+      const without = revenue.unpriced.map((i): Fault => ({ path: `${path}.${i}`, code: 'no_price_at' }))
+      throw badFields(worded(without, language))
+    }
+    const { deductions, net } = deduct(revenue, body.deductions ?? [])
+    return {
+      classes: revenue.classes.map((c) => {
+        const own = c.parts.filter((p) => p.kind === 'energy')
+        return {
+          class: c.class,
+          name: nameOf(calendar, c.class),
+          hours: c.time / HOUR,
+          kwh: numberOf(c.kwh),
+          price: meanOf(own),
+          vnd: roundedOf(c.vnd),
+          parts: c.parts.flatMap(({ kind, season, kwh, vnd }) =>
+            kind === 'unpriced'
+              ? []
+              : [{ kind, season, kwh: numberOf(kwh), price: ratioOf(vnd, kwh), vnd: roundedOf(vnd) }],
+          ),
+        }
+      }),
+      kwh: numberOf(revenue.kwh),
+      vnd: roundedOf(revenue.vnd),
+      mean_price: revenue.meanPrice,
+      estimate: revenue.estimate,
+      deductions: deductions.map(({ deduction, vnd }) => ({
+        name: deduction.name,
+        vnd: roundedOf(vnd),
+        deducted: deduction.deducted,
+      })),
+      net_vnd: roundedOf(net),
+    }
+  })
+
+  serve(classOfInstants, async ({ body, caller: { hydro, language } }) => {
+    const zone = body.zone ?? (await plants.zone(hydro))
+    const calendar = calendarOf(body.calendar)
+    const region = body.region ?? null
+    if (calendar.regions.length > 0 && region === null)
+      throw refuseField(language, 'region', 'region_needed', { regions: calendar.regions.join(', ') })
+    if (region !== null && !calendar.regions.includes(region))
+      throw refuseField(language, 'region', 'unknown_region', { region })
+    const open = openCalendar(calendar, zone, region)
+    const times = Array.isArray(body.t)
+      ? body.t.map((t, i) => momentOf(t, zone, `t.${i}`))
+      : [momentOf(body.t, zone, 't')]
+    return times.map((t) => describe(open, t, language))
+  })
+}
+
+const calendarOf = (named: string | PriceCalendar): PriceCalendar =>
+  typeof named === 'string' ? READY_CALENDARS[named] : named
+
+const nameOf = (calendar: PriceCalendar, code: string) => calendar.classes.find((c) => c.code === code)!.name
+
+/** The mean price of parts; the very price where there is one. */
+function meanOf(
+  parts: readonly { kwh: Parameters<typeof ratioOf>[0]; vnd: Parameters<typeof ratioOf>[0] }[],
+) {
+  const [first, ...more] = parts
+  if (!first) return null
+  const sum = more.reduce((a, b) => ({ kwh: plus(a.kwh, b.kwh), vnd: plus(a.vnd, b.vnd) }), first)
+  return ratioOf(sum.vnd, sum.kwh)
+}
+
+/** Parses a moment. Throws 400 naming the path. */
+const momentOf = (t: Moment, zone: string, path: string): number =>
+  typeof t === 'number' ? t : (parseInstant(t) ?? instantOf(t, zone, path))
+
+/** Intervals with their instants; their faults are added to `faults`. */
+function intervals<T extends { from: Moment; to: Moment }>(
+  path: string,
+  list: readonly T[],
+  zone: string,
+  faults: Fault[],
+): (Omit<T, 'from' | 'to'> & { from: number; to: number })[] {
+  let all = 0
+  return list.map((one, i) => {
+    const from = momentOf(one.from, zone, `${path}.${i}.from`)
+    const to = momentOf(one.to, zone, `${path}.${i}.to`)
+    all += Math.max(0, to - from)
+    if (from >= to) faults.push({ path: `${path}.${i}.from`, code: 'from_after_to' })
+    else if (to - from > LONGEST_INTERVAL * DAY || all > MOST_DAYS * DAY)
+      faults.push({
+        path: `${path}.${i}`,
+        code: 'price_span_long',
+        params: { days: LONGEST_INTERVAL, most: MOST_DAYS },
+      })
+    return { ...one, from, to }
+  })
+}
+
+/** Adds a fault at each interval that overlaps another of the same group. */
+function overlaps<T extends { from: number; to: number }>(
+  path: string,
+  list: readonly T[],
+  group: (one: T) => string,
+  faults: Fault[],
+): void {
+  const order = list.map((one, i) => ({ one, i })).sort((a, b) => a.one.from - b.one.from || a.i - b.i)
+  const last = new Map<string, { to: number; i: number }>()
+  for (const { one, i } of order) {
+    const before = last.get(group(one))
+    if (before && one.from < before.to) {
+      const [row, later] = [Math.min(before.i, i), Math.max(before.i, i)]
+      faults.push({ path: `${path}.${later}`, code: 'intervals_overlap', params: { row: row + 1 } })
+    }
+    if (!before || one.to > before.to) last.set(group(one), { to: one.to, i })
+  }
+}
+
+const inOrder = <T extends { from: number }>(list: readonly T[]): T[] =>
+  [...list].sort((a, b) => a.from - b.from)
+
+/** The class of an instant with its reason in words. */
+function describe(open: OpenCalendar, t: number, language: Language) {
+  const found = classAt(open, t)
+  const { calendar, zone } = open
+  const { from, to } = calendar.bands[found.band]
+  const local = toLocal(t, zone)
+  const day = text(`day_${found.day}`, language)
+  const band = { from, to }
+  const reason =
+    found.day === 'holiday'
+      ? text('reason_holiday', language, { ...band, date: local.slice(0, 10) })
+      : text('reason_weekday', language, { ...band, day: day[0].toUpperCase() + day.slice(1) })
+  const season = calendar.seasons.find((s) => s.code === found.season)?.name
+  return {
+    t,
+    local,
+    class: found.class,
+    name: nameOf(calendar, found.class),
+    season: found.season,
+    day: found.day,
+    band: { row: found.band + 1, from, to },
+    reason: season === undefined ? reason : text('reason_season', language, { reason, season }),
+  }
+}

@@ -1,0 +1,261 @@
+import { setImmediate } from 'node:timers/promises'
+import { WATER_SERIES, outletCodes, unitCodes } from '#core/calculation/index.ts'
+import { inForce, type Description, type Group } from '#core/description/index.ts'
+import {
+  calibratedBins,
+  calibratedValue,
+  gatherBins,
+  sourceRows,
+  type Piece,
+  type ReportColumn,
+  type ReportRow,
+  type RowsData,
+  type Source,
+  type SourceRows,
+} from '#core/report/index.ts'
+import {
+  concat,
+  emptySeries,
+  hourBins,
+  hourEdges,
+  slice,
+  type Bins,
+  type Series,
+} from '#core/series/index.ts'
+import { tableInForce } from '#core/tables/index.ts'
+import { HOUR, toLocalDate } from '#core/time/index.ts'
+import { closingUntil, waterReach } from '#server/features/calculation/index.ts'
+import type { View } from '#server/features/dashboard/index.ts'
+
+/** Hours of all sources that are held in memory at once. */
+const AT_ONCE = 200_000
+
+const INFLOW = 'general.total_discharge_lake'
+const OUTFLOW = 'general.total_discharge_out'
+
+/** The parts of a record that share time with [from, to). */
+const piecesIn = (source: Source, from: number, to: number): Piece[] =>
+  source.pieces.filter((p) => p.from < to && p.to > from)
+
+const codesOf = (sources: readonly Source[], from: number, to: number): string[] => [
+  ...new Set(sources.flatMap((s) => piecesIn(s, from, to).map((p) => p.series))),
+]
+
+/** Readings of a source in its unit, of the time for which each series is its record. carried: with the state before. */
+export function assemble(
+  source: Source,
+  data: ReadonlyMap<string, Series>,
+  from: number,
+  to: number,
+): Series {
+  const parts = piecesIn(source, from, to + 1).flatMap((piece) => {
+    const s = data.get(piece.series)
+    if (!s) return []
+    const own = slice(s, piece.from === -Infinity || piece.from <= from ? -Infinity : piece.from, piece.to)
+    const v = own.v.map((x) => calibratedValue(piece, x, source.unit))
+    return [{ t: own.t, v, q: own.q }]
+  })
+  return parts.length === 1 ? parts[0] : parts.length === 0 ? emptySeries() : concat(parts)
+}
+
+/** Reads sources over [from, to], both ends included. */
+export async function readSources(
+  view: View,
+  sources: readonly Source[],
+  from: number,
+  to: number,
+): Promise<Map<string, Series>> {
+  const steps = sources.filter((s) => s.kind === 'step')
+  const others = sources.filter((s) => s.kind !== 'step')
+  const read = async (list: readonly Source[], carry: boolean) =>
+    list.length === 0
+      ? new Map<string, Series>()
+      : view.readShown(view.hydro, codesOf(list, from, to + 1), from, to, { carry })
+  const data = new Map([...(await read(others, false)), ...(await read(steps, true))])
+  return new Map(sources.map((s) => [s.id, assemble(s, data, from, to)]))
+}
+
+/**
+ * Hour bins of sources over [from, to), calibrated. Hours that are cut by the boundary of a row, a seam or a change of
+ * calibration are computed from their readings, part by part.
+ */
+async function binsOf(
+  view: View,
+  sources: readonly Source[],
+  from: number,
+  to: number,
+  bounds: ReadonlyMap<string, readonly number[]>,
+): Promise<Map<string, Bins>> {
+  const edges = hourEdges(from, to, view.plant.zone)
+  const isEdge = new Set(edges)
+  const found = await view.bins(view.hydro, codesOf(sources, from, to), edges[0], edges[edges.length - 1])
+  const out = new Map<string, Bins>()
+  for (const source of sources) {
+    const pieces = piecesIn(source, from, to)
+    const cuts = [...(bounds.get(source.id) ?? []), ...pieces.flatMap((p) => [p.from, p.to])]
+      .filter((t) => t > edges[0] && t < edges[edges.length - 1] && !isEdge.has(t))
+      .sort((a, b) => a - b)
+    const isCut = (start: number, end: number) => cuts.some((t) => t > start && t < end)
+    const lists = pieces.map((piece) => ({
+      bins: calibratedBins(piece, found.get(piece.series)!, source.unit),
+      keep: (start: number, end: number) => start >= piece.from && end <= piece.to && !isCut(start, end),
+    }))
+    for (let i = 0; i + 1 < edges.length; i++) {
+      const [start, end] = [edges[i], edges[i + 1]]
+      if (!isCut(start, end)) continue
+      const within = [start, ...new Set(cuts.filter((t) => t > start && t < end)), end]
+      const own = (await readSources(view, [source], start, end)).get(source.id)!
+      const bins = hourBins(own, { kind: source.kind, edges: within, step: source.step ?? undefined })
+      lists.push({ bins, keep: () => true })
+    }
+    out.set(
+      source.id,
+      lists.length === 1 && cuts.length === 0 ? trimmed(lists[0]) : gatherBins(source.kind, lists),
+    )
+    // Lets others in between.
+    await setImmediate()
+  }
+  return out
+
+  function trimmed({ bins, keep }: { bins: Bins; keep: (start: number, end: number) => boolean }): Bins {
+    for (let i = 0; i < bins.start.length; i++)
+      if (!keep(bins.start[i], bins.end[i])) return gatherBins(bins.kind, [{ bins, keep }])
+    return bins
+  }
+}
+
+/** Readings of the hour before each end and at that end; ends that are near each other are read together. */
+async function endsOf(
+  view: View,
+  sources: readonly Source[],
+  ends: readonly number[],
+): Promise<Map<string, Series>> {
+  const parts = new Map<string, Series[]>(sources.map((s) => [s.id, []]))
+  if (sources.length === 0) return new Map()
+  const windows: { from: number; to: number }[] = []
+  for (const end of ends) {
+    const before = windows.at(-1)
+    if (before && end - HOUR <= before.to) before.to = end
+    else windows.push({ from: end - HOUR, to: end })
+  }
+  for (const { from, to } of windows) {
+    const data = await view.readShown(view.hydro, codesOf(sources, from, to + 1), from, to)
+    for (const source of sources) parts.get(source.id)!.push(assemble(source, data, from, to))
+  }
+  return new Map([...parts].map(([id, list]) => [id, list.length === 1 ? list[0] : concat(list)]))
+}
+
+/** Volumes of inflow and outflow of rows, by the balance over exactly each of them, as the panel of volumes has them. */
+async function balancesOf(
+  view: View,
+  rows: readonly ReportRow[],
+): Promise<Map<string, { v: number | null; q: number }[]>> {
+  const d = view.description
+  const spans = rows.map((row) => row.spans.day)
+  const end = Math.min(view.at, spans[spans.length - 1].end)
+  const slack = waterReach(d, end)
+  const data = await view.read(
+    view.hydro,
+    WATER_SERIES,
+    spans[0].start - slack,
+    Math.min(view.at, end + slack),
+  )
+  const closings = spans.map(({ start, end }) => closingUntil(d, data, start, end, view.at))
+  return new Map([
+    [INFLOW, closings.map((c) => ({ v: c.inflow, q: c.q }))],
+    [OUTFLOW, closings.map((c) => ({ v: c.outflow, q: c.q }))],
+  ])
+}
+
+/** The series that says by which method the discharge of a source was computed. */
+function methodOf(d: Description, { object }: Source): string | null {
+  if (object.kind === 'unit') return unitCodes(object.id).method
+  if (object.kind === 'outlet') return outletCodes(object.id).method
+  const gate = d.gates.find((v) => v.body.leaves.some((l) => l.id === object.id))
+  return gate ? outletCodes(gate.id).method : null
+}
+
+/** Methods of the sources that have a column of them, over [from, to], with the state before. */
+export async function methodsOf(
+  view: View,
+  columns: readonly ReportColumn[],
+  from: number,
+  to: number,
+): Promise<Map<string, Series>> {
+  const codes = new Map(
+    columns
+      .filter((c) => c.measure === 'method')
+      .map((c) => [c.source.id, methodOf(view.description, c.source)] as const)
+      .filter((e): e is [string, string] => e[1] !== null),
+  )
+  if (codes.size === 0) return new Map()
+  const data = await view.read(view.hydro, [...new Set(codes.values())], from, to, { carry: true })
+  return new Map([...codes].map(([id, code]) => [id, data.get(code) ?? emptySeries()]))
+}
+
+/** The table by which the discharge of an object is looked up at an instant: its group, name and first day in force. */
+export function tableAt(view: View, { object }: Source, t: number): string | null {
+  const { tables, gates, units } = view.description
+  const { zone } = view.plant
+  const found = (groups: readonly Group[], objects: readonly (string | null)[]) => {
+    for (const group of groups)
+      for (const object of objects) {
+        const table = tableInForce(tables, group, object, t, zone)
+        if (!table) continue
+        const since = Number.isFinite(table.from) ? `, ${toLocalDate(table.from, zone)}` : ''
+        return `${group} ${table.body.name}${since}`
+      }
+    return null
+  }
+  if (object.kind === 'unit') {
+    const unit = inForce(
+      units.filter((u) => u.id === object.id),
+      t,
+    )
+    return unit ? found(['HPQ', 'nHPQ', 'ZPQ'], [object.id, unit.body.waterway, null]) : null
+  }
+  const own = gates.filter((v) => v.id === object.id || v.body.leaves.some((l) => l.id === object.id))
+  const gate = inForce(own, t)
+  if (!gate) return null
+  return found(gate.body.type === 1 ? ['FFZQ'] : ['ZAQ'], [object.id, gate.id, null])
+}
+
+/** What the cells of some rows are made of. */
+export async function rowsData(
+  view: View,
+  columns: readonly ReportColumn[],
+  rows: readonly ReportRow[],
+): Promise<RowsData> {
+  const sources = [...new Map(columns.map((c) => [c.source.id, c.source])).values()]
+  const spansOf = (s: Source) => rows.map((row) => row.spans[s.days])
+  const [first, last] = [rows[0], rows[rows.length - 1]]
+  const folded = new Map<string, SourceRows>()
+  for (const [, ofDays] of Map.groupBy(sources, (s) => s.days)) {
+    const { days } = ofDays[0]
+    const [from, to] = [first.spans[days].start, last.spans[days].end]
+    const together = Math.max(1, Math.floor((AT_ONCE * HOUR) / (to - from)))
+    for (let i = 0; i < ofDays.length; i += together) {
+      const some = ofDays.slice(i, i + together)
+      const bounds = new Map(some.map((s) => [s.id, spansOf(s).flatMap((p) => [p.start, p.end])]))
+      const bins = await binsOf(view, some, from, Math.min(to, Math.max(from, view.at) + 1), bounds)
+      for (const s of some) folded.set(s.id, sourceRows(s, bins.get(s.id)!, rows, view.at))
+    }
+  }
+  const ends = new Map<string, Series>()
+  const atEnd = columns.filter((c) => c.measure === 'end').map((c) => c.source)
+  for (const [days, list] of Map.groupBy(atEnd, (s) => s.days)) {
+    const instants = rows.map((row) => row.spans[days].end).filter((t) => t <= view.at)
+    for (const [id, s] of await endsOf(view, list, instants)) ends.set(id, s)
+  }
+  const balanced = columns.some(
+    ({ measure, source }) => measure === 'volume' && (source.id === INFLOW || source.id === OUTFLOW),
+  )
+  const { start } = first.spans.day
+  return {
+    sources: folded,
+    ends,
+    volumes: balanced ? await balancesOf(view, rows) : new Map(),
+    methods: await methodsOf(view, columns, start, Math.min(view.at, last.spans.day.end)),
+    tableAt: (source, t) => tableAt(view, source, t),
+  }
+}

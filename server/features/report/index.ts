@@ -1,0 +1,84 @@
+import { getReport, getReportOutlets, type ReportAnswer, type ReportTotal } from '#contract/report.ts'
+import { round } from '#contract/fields.ts'
+import { reportTotals, type ReportTotal as Total } from '#core/report/index.ts'
+import type { Serve } from '#server/lib/serve.ts'
+import type { DemoState } from '#server/features/setup/index.ts'
+import { reportFile } from './file.ts'
+import { reportHeads } from './heads.ts'
+import { openReport, type OpenReport, type ReportDeps } from './report.ts'
+import { nameOf } from './store.ts'
+import { reportTree } from './tree.ts'
+
+/** What a report can be made of, and reports themselves: a page of their table, or a file. */
+export function serveReport(serve: Serve, deps: ReportDeps & { demo: DemoState }): void {
+  serve(getReportOutlets, ({ caller }) => reportTree(deps, caller))
+
+  serve(getReport, async ({ body, caller, reply }) => {
+    const report = await openReport(deps, body, caller)
+    if (body.format === 'json') return answerOf(report)
+    const by = caller.accountId === null ? null : await nameOf(deps.db, caller.accountId)
+    const file = reportFile(report, { by, at: deps.clock.now(), demo: deps.demo.on() })
+    await reply
+      .header('content-type', file.type)
+      .header('content-disposition', `attachment; filename="${file.name}"`)
+      .header('cache-control', 'no-store')
+      .send(file.content)
+    return EMPTY
+  })
+}
+
+/** The reply is sent already. */
+const EMPTY = null as never
+
+const rounded = (v: number | string | null) => (typeof v === 'number' ? round(v) : v)
+
+/** A page of the table; of the first page also the foot, for which the whole report is read. */
+async function answerOf(report: OpenReport): Promise<ReportAnswer> {
+  const { body, view, columns } = report
+  const after = body.after ?? null
+  const totals = after === null ? reportTotals(columns) : null
+  const page = {
+    t: [] as number[],
+    v: columns.map(() => [] as ReportAnswer['v'][number]),
+    q: columns.map(() => [] as (number | null)[]),
+  }
+  let more = false
+  for await (const table of report.tables(columns, after, totals)) {
+    const room = body.limit - page.t.length
+    if (table.t.length > room) more = true
+    if (room > 0) {
+      page.t.push(...table.t.slice(0, room))
+      table.v.forEach((list, c) => page.v[c].push(...list.slice(0, room).map(rounded)))
+      table.q.forEach((list, c) => page.q[c].push(...list.slice(0, room)))
+    }
+    // Without a foot to gather nothing more is read than is answered.
+    if (more && !totals) break
+  }
+  return {
+    kind: body.kind,
+    mode: body.mode,
+    from: report.from,
+    to: report.to,
+    zone: view.plant.zone,
+    day_start: report.dayStart,
+    rain_day_start: report.rainDayStart,
+    known_at: view.known ? view.at : null,
+    review: report.review,
+    columns: reportHeads(report),
+    ...page,
+    totals: totals && totals.totals().map(totalOf),
+    rows: report.rows && report.rows.length,
+    next: more ? page.t[page.t.length - 1] : null,
+  }
+}
+
+const maybe = (v: number | null) => (v === null ? null : round(v))
+const totalOf = ({ total, mean, min, t_min, max, t_max, q }: Total): ReportTotal => ({
+  total: maybe(total),
+  mean: maybe(mean),
+  min: maybe(min),
+  t_min,
+  max: maybe(max),
+  t_max,
+  quality: q,
+})

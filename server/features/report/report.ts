@@ -1,0 +1,248 @@
+import type { Caller } from '#server/lib/serve.ts'
+import { statesOver, WHOLE_RECORD, type ReviewState } from '#core/edits/index.ts'
+import { inForce } from '#core/description/index.ts'
+import {
+  reportColumns,
+  reportRows,
+  reportSources,
+  spanOfRows,
+  tabulate,
+  type DayStarts,
+  type ObjectSources,
+  type ReportColumn,
+  type ReportObject,
+  type ReportRow,
+  type ReportTable,
+  type ReportTotals,
+  type Source,
+} from '#core/report/index.ts'
+import { DAY, HOUR, type DayStart } from '#core/time/index.ts'
+import type { z } from 'zod'
+import { isLanguage } from '#contract/locale.ts'
+import type { Language, MessageCode } from '#contract/messages.ts'
+import { MOST_KNOWN_DAYS, MOST_REPORT_CELLS, type reportBody } from '#contract/report.ts'
+import { reviewsOf } from '#server/features/edits/index.ts'
+import { createViews, type View } from '#server/features/dashboard/index.ts'
+import type { History } from '#server/features/history/index.ts'
+import type { Plants } from '#server/features/plants/index.ts'
+import type { Registry } from '#server/features/readings/index.ts'
+import { Problem, refuseField, type Params } from '#server/lib/errors.ts'
+import { instantOf } from '#server/lib/instant.ts'
+import type { Services } from '#server/lib/services.ts'
+import { rowsData } from './data.ts'
+import { rawTables } from './raw.ts'
+import { wordsOf, type Words } from './words.ts'
+
+export interface ReportDeps extends Services {
+  plants: Plants
+  history: History
+  registry: Registry
+}
+
+/** A report as it was asked for, checked, with everything that its table and files are made of. */
+export interface OpenReport {
+  body: z.output<typeof reportBody>
+  view: View
+  language: Language
+  words: Words
+  columns: ReportColumn[]
+  /** Rows of hours and longer; null: raw. */
+  rows: ReportRow[] | null
+  /** What the rows cover, epoch ms. */
+  from: number
+  to: number
+  /** Minutes after midnight, as of the end of the report. */
+  dayStart: number
+  rainDayStart: number
+  review: ReviewState
+  /** Rows of some of its columns in parts, oldest first. after: only those later than this. */
+  tables(
+    columns: readonly ReportColumn[],
+    after: number | null,
+    totals: ReportTotals | null,
+  ): AsyncGenerator<ReportTable>
+}
+
+/** Hours of all columns that are read at once, and the most rows of a part. */
+const PART_HOURS = 200_000
+const PART_ROWS = 744
+
+/** Checks a request and opens the report. @throws Problem 400 or 404, naming the field */
+export async function openReport(
+  deps: ReportDeps,
+  body: z.output<typeof reportBody>,
+  caller: Caller,
+): Promise<OpenReport> {
+  const { history, registry, db } = deps
+  const view = await createViews(deps)(caller, body.known_at)
+  const { description: d, plant, at } = view
+  const { zone } = plant
+  const refuse = (path: string, code: MessageCode, params: Params = {}) =>
+    refuseField(caller.language, path, code, params, { as: 'invalid_range' })
+  const from = instantOf(body.from, zone, 'from')
+  const to = instantOf(body.to, zone, 'to')
+  if (from >= to) throw refuse('from', 'from_after_to')
+  // A day of 25 hours is one day, one of 23 hours is no more than one.
+  if (to - from <= DAY || isOneDay(body.from, body.to)) throw refuse('to', 'report_range_short')
+  if (from >= at) throw refuse('from', 'report_in_future')
+  if (view.known && to - from > (MOST_KNOWN_DAYS + 1) * DAY)
+    throw refuse('to', 'known_too_long', { days: MOST_KNOWN_DAYS })
+  const known = await registry.known(caller.hydro)
+  const all = reportSources(d, known)
+  const objects = chosen(all, body, d.stations, caller.language)
+  if (objects.length === 0)
+    throw refuseField(caller.language, 'quantities', 'report_nothing', {}, { as: 'invalid_body' })
+  const columns = reportColumns(objects, { kind: body.kind, mode: body.mode, withSent: body.raw_beside })
+  const cells = estimate(body.kind, from, Math.min(to, at), columns)
+  if (cells > MOST_REPORT_CELLS)
+    throw refuseField(
+      caller.language,
+      'to',
+      'report_too_large',
+      { cells: NUMBERS.format(1000 * Math.ceil(cells / 1000)), most: NUMBERS.format(MOST_REPORT_CELLS) },
+      { status: 422 },
+    )
+  const starts: DayStarts = {
+    day: body.day_start ?? byVersion((t) => (inForce(d.plant, t) ?? d.plant.at(0))?.body.dayStart ?? 0),
+    rain:
+      body.rain_day_start ?? byVersion((t) => (inForce(d.plant, t) ?? d.plant.at(0))?.body.rainDayStart ?? 0),
+  }
+  const rows = body.kind === 'raw' ? null : reportRows({ kind: body.kind, from, to }, zone, starts, at)
+  const covered = rows ? spanOfRows(rows) : { from, to }
+  const language = isLanguage(body.language) ? body.language : caller.language
+  const names = new Map([...known.values()].map((s) => [s.code, s.name]))
+  const reviews = await reviewsOf(db.pool, caller.hydro, WHOLE_RECORD, {
+    from: covered.from,
+    to: covered.to - 1,
+  })
+  const states = statesOver(reviews, { from: covered.from, to: Math.min(covered.to, at) - 1 }).map(
+    (s) => s.state,
+  )
+  const of = (start: DayStart) => (typeof start === 'number' ? start : start(Math.min(covered.to, at) - 1))
+
+  return {
+    body,
+    view,
+    language,
+    words: wordsOf(d, at, language, names),
+    columns,
+    rows,
+    ...covered,
+    dayStart: of(starts.day),
+    rainDayStart: of(starts.rain),
+    review: leastOf(states),
+    async *tables(columns, after, totals) {
+      if (!rows) {
+        const readSent = (series: readonly string[], a: number, b: number) =>
+          view.known
+            ? history.readKnown(caller.hydro, series, a, b, at, { raw: true })
+            : history.read(caller.hydro, series, a, b, { raw: true })
+        for await (const table of rawTables(view, columns, covered, readSent, after)) {
+          totals?.addReadings(table)
+          yield table
+        }
+        return
+      }
+      const wanted = after === null ? rows : rows.filter((row) => row.t > after)
+      const sources = new Set(columns.map((c) => c.source.id)).size
+      for (let i = 0; i < wanted.length;) {
+        const hours = (wanted[i].spans.day.end - wanted[i].spans.day.start) / HOUR
+        const most = Math.max(1, Math.floor(PART_HOURS / (hours * sources)))
+        // Days are read a month at a time.
+        const part = wanted.slice(i, i + Math.min(most, hours < 2 ? PART_ROWS : 31))
+        const data = await rowsData(view, columns, part)
+        const table = tabulate(columns, part, data, at)
+        totals?.addRows(part, table, data, at)
+        yield table
+        i += part.length
+      }
+    },
+  }
+}
+
+/** Numbers have the same signs in every language. */
+const NUMBERS = new Intl.NumberFormat('en')
+
+const byVersion = (minutes: (midnight: number) => number): DayStart => minutes
+
+const leastOf = (states: readonly ReviewState[]): ReviewState =>
+  (['working', 'in_review', 'approved'] as const).find((s) => states.includes(s)) ?? 'working'
+
+/** Whether two local times are the same time of neighbouring days: one day, whatever the clocks do between. */
+function isOneDay(from: string, to: string): boolean {
+  const wall = (text: string) => Date.parse(`${text.replace(' ', 'T').padEnd(16, 'T00:00')}Z`)
+  return wall(to) - wall(from) <= DAY
+}
+
+/** About how many cells a report has: of raw ones by the steps of their series. */
+function estimate(
+  kind: z.output<typeof reportBody>['kind'],
+  from: number,
+  to: number,
+  columns: readonly ReportColumn[],
+): number {
+  const length = to - from
+  if (kind !== 'raw') {
+    const step = { hourly: HOUR, daily: DAY, monthly: 30 * DAY, yearly: 365 * DAY }[kind]
+    return Math.ceil(length / step) * columns.length
+  }
+  const steps = columns.map((c) => c.source.step ?? HOUR)
+  return (length / Math.min(...steps)) * columns.length
+}
+
+/** The chosen objects with their quantities, each once, in the order of the call. @throws Problem 404, 400 */
+function chosen(
+  all: readonly ObjectSources[],
+  body: z.output<typeof reportBody>,
+  stations: View['description']['stations'],
+  language: Language,
+): ObjectSources[] {
+  const byKey = new Map(all.map((o) => [`${o.object.kind}/${o.object.id}`, o]))
+  const out = new Map<string, ObjectSources>()
+  const take = (
+    list: readonly string[],
+    path: string,
+    kinds: readonly ReportObject['kind'][],
+    check?: (id: string) => MessageCode | null,
+  ) => {
+    list.forEach((id, i) => {
+      const key = kinds.map((kind) => `${kind}/${id}`).find((k) => byKey.has(k))
+      if (key === undefined)
+        throw new Problem(
+          404,
+          'not_found',
+          { what: id },
+          {
+            errors: [{ path: `${path}.${i}`, code: 'not_found', params: { what: id } }],
+          },
+        )
+      const wrong = check?.(id)
+      if (wrong) {
+        const name = stations.findLast((v) => v.id === id)!.body.name
+        throw refuseField(language, `${path}.${i}`, wrong, { name }, { as: 'invalid_body' })
+      }
+      out.set(key, byKey.get(key)!)
+    })
+  }
+  const typeOf = (id: string) => stations.findLast((v) => v.id === id)?.body.type
+  take(body.quantities, 'quantities', ['general'])
+  take(body.outlets, 'outlets', ['outlet', 'leaf', 'unit'])
+  take(body.stations, 'stations', ['station'])
+  take(body.inflow_stations, 'inflow_stations', ['station'], (id) =>
+    [3, 4, 5].includes(typeOf(id)!) ? null : 'report_not_flow',
+  )
+  take(body.rain_stations, 'rain_stations', ['station'], (id) =>
+    typeOf(id) === 1 ? null : 'report_not_rain',
+  )
+  if (body.mode !== 'detail') return [...out.values()]
+  // In detail an exhaust shows the openings of its gates, too.
+  return [...out.values()].map((one) =>
+    one.object.kind === 'outlet'
+      ? { ...one, sources: [...openingsOf(all, one.object.id), ...one.sources] }
+      : one,
+  )
+}
+
+/** The openings of the gates of an exhaust. */
+const openingsOf = (all: readonly ObjectSources[], outlet: string): Source[] =>
+  all.filter((o) => o.outlet === outlet).flatMap((o) => o.sources.filter((s) => s.id.endsWith('.opening')))
