@@ -11,9 +11,9 @@ import {
   energyOver,
   meterOver,
   noEnergy,
-  plus,
+  plusEnergy,
   reportedEnergy,
-  share,
+  shareOfEnergy,
   type EnergyMeter,
   type EnergyOver,
   type MeteredEnergy,
@@ -202,21 +202,21 @@ function plantOf(d: Description, inputs: Inputs): { over(step: TimeSpan): Energy
           const { energy } = unitOver(k, x, y)
           return energy.expected > 0 ? [energy] : []
         })
-        return there.length === 0 ? noEnergy(x, y) : there.reduce(plus)
+        return there.length === 0 ? noEnergy(x, y) : there.reduce(plusEnergy)
       }
       const generated = meter(p.meterSeries, p.meterEvery, p)
       const plantOver = (x: number, y: number) => combined(generated, x, y, unitsOver)
       const used = meter(p.ownUseSeries, p.meterEvery, p)
       const usedOver = (x: number, y: number) =>
         combined(used, x, y, (a, b) =>
-          typeof p.ownUse === 'number' ? share(plantOver(a, b).energy, p.ownUse) : noEnergy(a, b),
+          typeof p.ownUse === 'number' ? shareOfEnergy(plantOver(a, b).energy, p.ownUse) : noEnergy(a, b),
         )
       const describesUse = used !== null || typeof p.ownUse === 'number'
       const sold = meter(p.netSeries, p.meterEvery, p)
       const netOver = (x: number, y: number) =>
         combined(sold, x, y, (a, b) => {
           const { energy } = plantOver(a, b)
-          return describesUse ? plus(energy, share(usedOver(a, b).energy, -1)) : energy
+          return describesUse ? plusEnergy(energy, shareOfEnergy(usedOver(a, b).energy, -1)) : energy
         })
       const { from, to } = step
       const own = units

@@ -54,8 +54,43 @@ export const noEnergy = (from: number, to: number): EnergyOver => ({
   q: MISSING,
 })
 
+/** The longest step of energy, ms. */
+const LONGEST_STEP = HOUR / 2
+
+/**
+ * The sum of steps of energy (kWh, each stamped at its end) from an instant until now. Expected is what the last step
+ * that is there reaches; one that should be there by now, and the one that runs, are not waited for.
+ */
+export function energyOfSteps(s: Series | undefined, from: number, now: number): EnergyOver {
+  const last = s ? indexAt(s, now) : -1
+  const until = Math.max(from, now - 2 * LONGEST_STEP, last < 0 ? from : s!.t[last])
+  const out = noEnergy(from, until)
+  if (s)
+    for (let i = indexAt(s, from) + 1; i <= last; i++) {
+      if (!isUsable(s, i)) continue
+      const begin = Math.max(i > 0 ? s.t[i - 1] : from, from, s.t[i] - LONGEST_STEP)
+      out.kwh += s.v[i]
+      out.q = out.covered > 0 ? worst(out.q, s.q[i]) : s.q[i]
+      out.covered += s.t[i] - begin
+    }
+  return out
+}
+
+/** The same from hour bins within [from, to). */
+export function energyOfHours(b: Bins | undefined, from: number, to: number): EnergyOver {
+  const out = noEnergy(from, Math.max(from, to))
+  if (b)
+    for (let i = 0; i < b.start.length; i++) {
+      if (b.start[i] < from || b.end[i] > to || b.n[i] === 0) continue
+      out.kwh += b.sum[i]
+      out.q = out.covered > 0 ? worst(out.q, b.q[i]) : b.q[i]
+      out.covered += b.covered[i]
+    }
+  return out
+}
+
 /** The sum of two energies of one span: known while both are. */
-export function plus(a: EnergyOver, b: EnergyOver): EnergyOver {
+export function plusEnergy(a: EnergyOver, b: EnergyOver): EnergyOver {
   const unknown = Math.max(a.expected - a.covered, b.expected - b.covered)
   const expected = Math.max(a.expected, b.expected)
   return { kwh: a.kwh + b.kwh, covered: expected - unknown, expected, q: worst(qOf(a), qOf(b)) }
@@ -65,7 +100,7 @@ export function plus(a: EnergyOver, b: EnergyOver): EnergyOver {
 const qOf = (e: EnergyOver) => (e.covered > 0 ? e.q : GOOD)
 
 /** A part of an energy, as a factor. */
-export const share = (e: EnergyOver, factor: number): EnergyOver => ({ ...e, kwh: e.kwh * factor })
+export const shareOfEnergy = (e: EnergyOver, factor: number): EnergyOver => ({ ...e, kwh: e.kwh * factor })
 
 /** Readings of a meter: energy of each interval, stamped at its end. */
 export interface EnergyMeter {
@@ -132,41 +167,6 @@ function shareOf(rest: (from: number, to: number) => EnergyOver, whole: TimeSpan
   const known = all.covered >= (whole.to - whole.from) * (1 - 1e-9)
   if (!known || !(all.kwh > 0)) return (part.to - part.from) / (whole.to - whole.from)
   return rest(part.from, part.to).kwh / all.kwh
-}
-
-interface EnergyBinOptions {
-  /** ms between readings in force at an instant. */
-  step: (t: number) => number
-  /** Consecutive readings that may be missing without a gap. */
-  bridged: number
-  /** kW of a mean reading at an instant. */
-  kw: (mean: number, t: number) => number
-}
-
-/** The same from hour bins within [from, to); empty hours are missing. */
-export function energyOfBins(
-  b: Bins,
-  from: number,
-  to: number,
-  { step, bridged, kw }: EnergyBinOptions,
-): EnergyOver {
-  const out: EnergyOver = { kwh: 0, covered: 0, expected: Math.max(0, to - from), q: MISSING }
-  for (let i = 0; i < b.start.length; i++) {
-    if (b.start[i] < from || b.end[i] > to) continue
-    const state = b.kind === 'step'
-    const known = state ? b.covered[i] > 0 : b.n[i] > 0
-    if (!known) continue
-    const length = b.end[i] - b.start[i]
-    const every = step(b.start[i])
-    const covered = state ? b.covered[i] : Math.min(length, b.n[i] * every)
-    const whole = !state && length - covered <= bridged * every
-    const held = whole ? length : covered
-    const mean = state ? (b.sum[i] * 1000) / b.covered[i] : b.sum[i] / b.n[i]
-    out.kwh += (kw(mean, b.start[i]) * held) / HOUR
-    out.q = out.covered > 0 ? worst(out.q, b.q[i]) : b.q[i]
-    out.covered += held
-  }
-  return out
 }
 
 /** Joins two spans that do not overlap. */
