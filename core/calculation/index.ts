@@ -8,7 +8,7 @@ export { Reported } from './reported.ts'
 export { compare, comparison, eachInstant, isAbsentOnBothSides } from './compare.ts'
 export type { RunComparison } from './compare.ts'
 export { compute, run } from './compute.ts'
-export { computeEnergy } from './energy.ts'
+export { computeEnergy, energyStepOf } from './energy.ts'
 export { isLogCode, logCode, loggedOutlets } from './codes.ts'
 export {
   PLANT_ENERGY,
@@ -16,6 +16,7 @@ export {
   computedSeries,
   energyInputSeries,
   isEnergyCode,
+  meterDifferenceCode,
   outletCodes,
   inputSeries,
   isComputedCode,

@@ -411,6 +411,7 @@ export const CHECK_KINDS = [
   'balance',
   'efficiency',
   'tailwater',
+  'meter',
 ] as const
 export type CheckKind = (typeof CHECK_KINDS)[number]
 
@@ -437,7 +438,7 @@ export interface CheckLimits {
   neighbours?: number
   /** missing: reporting intervals without a reading. */
   steps?: number
-  /** twin: largest difference. tailwater: rise or fall, m, that must have a cause. */
+  /** twin: largest difference. meter: the same, % of the energy. tailwater: rise or fall, m, that must have a cause. */
   difference?: number
   /** rain: depth, mm, in 5 minutes, 1 hour, 24 hours. */
   fiveMinutes?: number
@@ -454,7 +455,7 @@ export interface Check {
   kind: CheckKind
   /** The checked series; all of them for twin sensors; empty where it checks the plant or an object. */
   series: string[]
-  /** efficiency: the unit. */
+  /** efficiency: the unit. meter: the unit; null: the plant. */
   object?: string | null
   /** Part of the year in which it applies; null: all of it. Outside of it the default applies. */
   season?: { from: string; to: string } | null

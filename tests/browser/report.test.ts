@@ -3,10 +3,11 @@ import { getReport, type ReportAnswer } from '#contract/report.ts'
 import { SERIES_NAMES } from '#contract/series-names.ts'
 import { date, dateTime, number } from '#client/lib/format.ts'
 import { readBook } from '#server/lib/sheets/book.ts'
-import { choose, en, expect, test, vi, type Page } from './fixtures.ts'
+import { choose, en, expect, test, vi, type Page, type Text } from './fixtures.ts'
 import { checkPage } from './page-checks.ts'
 
-const table = (page: Page, text = vi) => page.getByRole('table').filter({ hasText: text.report.foot.mean })
+const table = (page: Page, text: Text = vi) =>
+  page.getByRole('table').filter({ hasText: text.report.foot.mean })
 const LEVEL = SERIES_NAMES.vi['general.lake_level']
 
 /** The answer of the next report that the page reads. */

@@ -50,7 +50,7 @@ async function recordFeed() {
       }
   })().catch(() => undefined)
   return {
-    /** Values told after the first of all. */
+    /** Values sent after the first of all. */
     count: () => count,
     /** Series that loggers send, with their values. */
     sent: () => [...last].filter(([series]) => !COMPUTED.test(series)),

@@ -340,7 +340,7 @@ describe('two simultaneous edits', () => {
     await h.settle()
     const counts = () =>
       db.query(
-        `SELECT (SELECT count(*) FROM edit) AS acts, (SELECT count(*) FROM audit WHERE noun = 'readings') AS told,
+        `SELECT (SELECT count(*) FROM edit) AS acts, (SELECT count(*) FROM audit WHERE noun = 'readings') AS records,
                 (SELECT count(*) FROM dirty_span) AS marks`,
       )
     const before = await counts()

@@ -56,7 +56,7 @@ describe('leases', () => {
     const left = leases.filter((_, i) => i !== first)
     await Promise.race(left.map((l) => l.gained()))
     expect(left.filter((l) => l.held())).toHaveLength(1)
-    // Whoever waits when its process ends is told so.
+    // A waiting caller gets an error when its process ends.
     expect(await leases[first].gained()).toBe(false)
   })
 

@@ -316,6 +316,7 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
     balance: 'water balance',
     efficiency: 'power against flow',
     tailwater: 'gate against tailwater',
+    meter: 'meter against power',
     ESTIMATED: 'estimated',
     SUSPECT: 'suspect',
     REJECTED: 'rejected',

@@ -321,6 +321,7 @@ export const itemsVi = {
     balance: 'cân bằng nước',
     efficiency: 'công suất và lưu lượng',
     tailwater: 'cửa van và mực nước hạ lưu',
+    meter: 'công tơ và công suất',
     ESTIMATED: 'ước tính',
     SUSPECT: 'nghi ngờ',
     REJECTED: 'loại bỏ',
