@@ -12,6 +12,12 @@ import { ensureInstalled } from './install.js'
 
 const OUT = join(ROOT, 'tmp', 'results')
 
+/**
+ * How long each part took.
+ * @type {string[]}
+ */
+const durations = []
+
 /** Runs all tests; with arguments, only those of these files. */
 async function main() {
   const filters = process.argv.slice(2)
@@ -21,12 +27,12 @@ async function main() {
   /** @type {Count[]} */
   const counts = []
   if (filters.length === 0) {
-    const failed = await check()
+    const failed = await timed('checks', check)
     counts.push({ passed: 0, failed: failed.length, skipped: 0, names: failed })
-    await ensureBuilt()
+    await timed('pages', ensureBuilt)
   }
-  counts.push(await vitest(filters))
-  if (filters.length === 0) counts.push(await playwright())
+  counts.push(await timed('vitest', () => vitest(filters)))
+  if (filters.length === 0) counts.push(await timed('browser', playwright))
 
   const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ key) =>
     counts.reduce((n, count) => n + count[key], 0)
@@ -35,8 +41,23 @@ async function main() {
   for (const name of counts.flatMap((count) => count.names)) say(`FAILED ${name}`)
   if (skipped > 0) say(`${skipped} skipped`)
   if (passed === 0) say('no test ran')
+  say(durations.join(', '))
   say(`${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+}
+
+/**
+ * Runs a part and notes its duration.
+ * @template T
+ * @param {string} name
+ * @param {() => Promise<T>} part
+ */
+async function timed(name, part) {
+  const started = performance.now()
+  const result = await part()
+  const s = Math.round((performance.now() - started) / 1000)
+  durations.push(`${name} ${Math.floor(s / 60)}:${String(s % 60).padStart(2, '0')} min`)
+  return result
 }
 
 /**

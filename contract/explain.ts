@@ -88,6 +88,7 @@ const input = z.object({
     'release',
     'rain',
     'radar',
+    'meter',
     'reading',
     'station',
   ]),

@@ -86,6 +86,8 @@ export const reportBody = z.strictObject({
   /** json: rows of a page, and the `next` of the page before. */
   limit: z.number().int().min(1).max(MOST_REPORT_ROWS).default(1000),
   after: z.number().int().optional(),
+  /** json: whether the first page has the foot, for which the whole report is read. */
+  foot: z.boolean().default(true),
   /** csv: between its cells, the decimal sign, and whether the quality is beside each value. */
   separator: z.enum(['comma', 'semicolon', 'tab']).default('comma'),
   decimal: z.enum(['.', ',']).default('.'),
@@ -161,7 +163,7 @@ export const getReport = endpoint({
     v: z.array(z.array(cell)),
     /** Column by column: quality bytes; null where nothing was sent. */
     q: z.array(z.array(quality.nullable())),
-    /** Column by column, of the whole report; null on further pages. */
+    /** Column by column, of the whole report; null on further pages, and without `foot`. */
     totals: z.array(total).nullable(),
     /** Rows of the whole report; null where they are not counted (raw). */
     rows: z.number().nullable(),

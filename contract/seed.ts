@@ -56,10 +56,14 @@ export const seedSchema = z
     seed.units.forEach((u, i) => {
       named(['units', i, 'body', 'powerSeries'], u.body.powerSeries)
       named(['units', i, 'body', 'dischargeSeries'], u.body.dischargeSeries)
+      named(['units', i, 'body', 'meterSeries'], u.body.meterSeries)
     })
     seed.stations.forEach((s, i) => named(['stations', i, 'body', 'series'], s.body.series))
     named(['parameters', 'inflowSeries'], seed.parameters.inflowSeries)
     named(['parameters', 'envSeries'], seed.parameters.envSeries)
+    named(['parameters', 'meterSeries'], seed.parameters.meterSeries)
+    named(['parameters', 'ownUseSeries'], seed.parameters.ownUseSeries)
+    named(['parameters', 'netSeries'], seed.parameters.netSeries)
   })
 
 export type SeedInput = z.input<typeof seedSchema>

@@ -353,7 +353,7 @@ async function publicConfig(s: Services, plants: Plants, demo: boolean, mail: bo
   }
 }
 
-/** The name of the only reservoir; where there are several, nobody is told one that is not theirs. */
+/** The name of the only reservoir; where there are several, an account sees only the names of its own. */
 async function siteName(plants: Plants): Promise<string> {
   const codes = await plants.codes()
   return codes.length === 1 ? (await plants.plant(codes[0])).name : 'Forebay'

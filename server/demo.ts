@@ -64,7 +64,7 @@ export function runPlant(
   const lease = createLease(s, 'simulated plant')
   const ended = new AbortController()
   let plant: Plant | null = null
-  /** Plants that were told to stop. */
+  /** Plants that were asked to stop. */
   let stopped = Promise.resolve()
   lease.onGain((signal) => {
     const started = (plant = startPlant(s, url, log))

@@ -23,7 +23,7 @@ const OFFERED: Record<string, string> = {
 
 /** Formulas of the design, each checked against the design's cases, for calculations to come. */
 const FORMULA = 'a formula of the design'
-/** Test tools: a clock that stands still, a plant without a network. */
+/** Test tools: a clock that is stopped, a plant without a network. */
 const DOOR = 'how tests get in'
 
 /** Exports that only tests import, as `file name`, each with its reason. */

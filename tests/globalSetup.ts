@@ -43,20 +43,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return postgres.url
   }
 
-  const door = createServer((_request, response) => {
+  const listener = createServer((_request, response) => {
     template ??= start()
     template.then(
       (url) => response.end(url),
       (error: Error) => response.writeHead(500).end(error.stack),
     )
   })
-  await new Promise<void>((done) => door.listen(0, '127.0.0.1', done))
-  const { port } = door.address() as { port: number }
+  await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done))
+  const { port } = listener.address() as { port: number }
   project.provide('databaseDoor', `http://127.0.0.1:${port}/`)
 
   return async () => {
-    door.closeAllConnections()
-    await new Promise((done) => door.close(done))
+    listener.closeAllConnections()
+    await new Promise((done) => listener.close(done))
     await template?.catch(() => {})
     await postgres?.stop()
     rmSync(dir, { recursive: true, force: true })

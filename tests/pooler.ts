@@ -52,7 +52,7 @@ export async function startPooler(target: string, size = 6): Promise<Pooler> {
   let transactions = 0
   let closed = false
 
-  const door = createServer((socket) => {
+  const listener = createServer((socket) => {
     socket.setNoDelay(true)
     socket.on('error', () => {})
     greet(socket)
@@ -167,11 +167,11 @@ export async function startPooler(target: string, size = 6): Promise<Pooler> {
     if (!closed && queue.length > opening && backends.size + opening < size) void open()
   }
 
-  door.listen(0, '127.0.0.1')
-  await once(door, 'listening')
+  listener.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
   const url = new URL(target)
   url.hostname = '127.0.0.1'
-  url.port = String((door.address() as { port: number }).port)
+  url.port = String((listener.address() as { port: number }).port)
   return {
     url: url.href,
     leaks,
@@ -179,8 +179,8 @@ export async function startPooler(target: string, size = 6): Promise<Pooler> {
     async close() {
       closed = true
       for (const { socket } of [...clients, ...backends]) socket.destroy()
-      door.close()
-      await once(door, 'close')
+      listener.close()
+      await once(listener, 'close')
     },
   }
 }

@@ -62,7 +62,7 @@ export const rooms: Record<string, Room> = {
   plant: { rooms: ['contract'], packages: [], node: true },
   bench: {
     rooms: ['core', 'contract', 'server', 'client', 'plant', 'tests'],
-    packages: ['@playwright/test', 'lighthouse', 'pg'],
+    packages: ['@playwright/test', 'hucre', 'lighthouse', 'pg'],
     node: true,
   },
   bin: { rooms: [], packages: [], node: true },
@@ -128,6 +128,7 @@ export const fieldsBesideTheKit: Record<string, string> = {
     'an edit that is tried on the chart as it is typed, and may be taken over by another',
   'client/features/reading-edits/points-field.tsx': 'an edit that is tried on the chart as it is typed',
   'client/features/reading-edits/span-fields.tsx': 'the span that is chosen in chart and table as well',
+  'client/features/report/tree.tsx': 'nothing is sent: the boxes of the tree are found as it is typed',
   'client/features/sensors/calibrate.tsx': 'the reading of the staff is not sent: it works out the offset',
   'client/features/setup/other-place.tsx':
     'nothing is sent: coordinates of another form are worked out as they are typed',

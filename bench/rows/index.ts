@@ -14,6 +14,7 @@ import { pages } from './pages.ts'
 import { reads } from './reads.ts'
 import { recalculation } from './recalculation.ts'
 import { reservoirs } from './reservoirs.ts'
+import { sheets } from './sheets.ts'
 import { singles } from './singles.ts'
 
 /** In the order of the budgets. */
@@ -27,6 +28,7 @@ export const rows: readonly Row[] = [
   marks,
   recalculation,
   dailyRow,
+  sheets,
   feed,
   drawn,
   pages,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { chromium as driver } from '@playwright/test'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { chromium } from '#tests/browser/chromium.ts'
-import { hearScripts, isLast } from '#tests/browser/opened.ts'
+import { recordScripts, isLast } from '#tests/browser/opened.ts'
 import { settledDemo } from '../demo.ts'
 import { BUDGET, firstLoad } from '../first-load.ts'
 import { Connection, request } from '../http.ts'
@@ -68,7 +68,7 @@ async function opened(report: (text: string) => void): Promise<{ all: Set<string
     await door.getByRole('button', { name: vi.login.submit, exact: true }).click()
     await door.waitForURL(/\/dashboard/)
     const page = await context.newPage()
-    const files = hearScripts(page)
+    const files = recordScripts(page)
     await page.goto('/dashboard')
     await page.getByRole('figure', { name: vi.dashboard.chart }).waitFor()
     for (const end = performance.now() + LONGEST; ![...files].some(isLast);) {

@@ -90,6 +90,13 @@ export const pages: PageRoute[] = [
     page: lazyWith('more', () => import('../features/published/index.tsx')),
   },
   {
+    path: '/report/index',
+    title: 'route.report',
+    icon: 'table',
+    noun: 'report',
+    page: lazyWith('more', () => import('../features/report/index.tsx')),
+  },
+  {
     path: '/log/index',
     title: 'route.shiftLog',
     icon: 'log',

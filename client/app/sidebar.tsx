@@ -31,7 +31,7 @@ export function Sidebar({ mini, onToggle, onGo, shown, onShow }: Props) {
   const profile = useProfile()
   const config = useConfig()
   const camera = useDisplaySettings().data?.camera_path ?? null
-  const mayLook = useCan('dashboard.view')
+  const mayView = useCan('dashboard.view')
   const { pathname } = useLocation()
   const entries = menuOf(permitted(profile, config.edition))
   const here = entries.find((e) => isGroup(e) && e.pages.some((p) => p.path === pathname)) as
@@ -88,7 +88,7 @@ export function Sidebar({ mini, onToggle, onGo, shown, onShow }: Props) {
             onShow={onShow}
           />
         )}
-        {linksOf({ ...config, camera: config.camera && mayLook }, camera).map((l) => (
+        {linksOf({ ...config, camera: config.camera && mayView }, camera).map((l) => (
           <Hinted key={l.key} label={t(`menu.${l.key}`)} mini={mini}>
             <NavLink
               href={l.href}
@@ -160,7 +160,7 @@ function PageLink({ page, mini, onGo }: { page: PageRoute; mini: boolean; onGo?:
   )
 }
 
-interface GroupGiven {
+interface GroupProps {
   entry: MenuGroup
   mini: boolean
   opened: boolean
@@ -168,7 +168,7 @@ interface GroupGiven {
   onGo?: () => void
 }
 
-function Group({ entry, mini, opened, onOpen, onGo }: GroupGiven) {
+function Group({ entry, mini, opened, onOpen, onGo }: GroupProps) {
   const { t } = useText()
   const { pathname } = useLocation()
   const id = useId()

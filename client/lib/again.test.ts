@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { askAgain } from './again.ts'
+import { refetchLater } from './again.ts'
 
 const KEY = ['H1', 'figures']
 
@@ -29,8 +29,8 @@ function shown() {
 test('a query pending during a change is fetched once more', async () => {
   const { client, requested, until, value } = shown()
   await until(() => requested.length === 1)
-  const again = askAgain(client, { queryKey: KEY }, () => false)
-  void askAgain(client, { queryKey: KEY }, () => false)
+  const again = refetchLater(client, { queryKey: KEY }, () => false)
+  void refetchLater(client, { queryKey: KEY }, () => false)
   expect(requested.length).toBe(1)
   requested[0](1)
   await until(() => requested.length === 2)
@@ -44,7 +44,7 @@ test('a query pending during a change is fetched once more', async () => {
 test('an inactive query is only invalidated, even with an answer pending', async () => {
   const { client, requested, until, value } = shown()
   await until(() => requested.length === 1)
-  const again = askAgain(client, { queryKey: KEY }, () => true)
+  const again = refetchLater(client, { queryKey: KEY }, () => true)
   requested[0](1)
   await again
   expect(value()).toBe(1)
@@ -59,7 +59,7 @@ test('with `exact` the same endpoint with another input is left alone', async ()
     ['H1', 'figures', { query: { known_at: '2026-11-01 00:00:00' } }],
   ]
   for (const key of [present, past]) client.setQueryData(key, 1)
-  await askAgain(client, { queryKey: present, exact: true }, () => false)
+  await refetchLater(client, { queryKey: present, exact: true }, () => false)
   expect(client.getQueryState(present)?.isInvalidated).toBe(true)
   expect(client.getQueryState(past)?.isInvalidated).toBe(false)
 })

@@ -13,7 +13,7 @@ const waiting = new WeakMap<QueryClient, Set<string>>()
  * fetched once more; cancelling it would leave a slow connection without any answer.
  * With `mark`, queries are only invalidated, and refetched when they are next shown.
  */
-export async function askAgain(client: QueryClient, which: Which, mark: () => boolean): Promise<void> {
+export async function refetchLater(client: QueryClient, which: Which, mark: () => boolean): Promise<void> {
   const under = client.getQueryCache().findAll({ ...which, fetchStatus: 'fetching' })
   if (under.length > 0) {
     const held = waiting.get(client) ?? new Set<string>()

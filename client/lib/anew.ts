@@ -15,7 +15,7 @@ export async function answers(): Promise<boolean> {
  * Reloads the page, at most once in half a minute. Most browsers do not retry a script that failed to load until the
  * page is reloaded, and after an upgrade the script no longer exists.
  */
-export function loadAnew(): void {
+export function reloadPage(): void {
   try {
     if (Date.now() - Number(sessionStorage.getItem(LAST) ?? 0) < LEAST) return
     sessionStorage.setItem(LAST, String(Date.now()))

@@ -18,7 +18,7 @@ const last = new Map<string, LastValue>()
 let lastMessage: { now: number; at: number } | null = null
 let line: Line | null = null
 
-function tell(message: ToTab) {
+function broadcast(message: ToTab) {
   const now = Date.now()
   for (const [port, seen] of tabs) {
     if (now - seen > SILENT_TAB_MS) tabs.delete(port)
@@ -45,10 +45,10 @@ function start(hello: Extract<ToWorker, { kind: 'hello' }>) {
         if (event.event === 'snapshot' || event.event === 'change')
           for (const l of event.data.last) last.set(l[0], l)
         if (event.event !== 'end') lastMessage = { now: event.data.now, at: Date.now() }
-        tell({ kind: 'event', event })
+        broadcast({ kind: 'event', event })
       },
-      onStatus: (status) => tell({ kind: 'status', status }),
-      onRefused: (token, code) => tell({ kind: 'refused', token, code }),
+      onStatus: (status) => broadcast({ kind: 'status', status }),
+      onRefused: (token, code) => broadcast({ kind: 'refused', token, code }),
     },
     hello.token,
   )

@@ -12,11 +12,11 @@ import { createSession, REFRESH_BEFORE, type SessionMessage } from './session.ts
 function browser() {
   const jar = new Map<string, string>()
   const kept = new Map<string, string>()
-  const hearers = new Map<string, (m: SessionMessage) => void>()
+  const listeners = new Map<string, (m: SessionMessage) => void>()
   return {
     jar,
     kept,
-    hearers,
+    hearers: listeners,
     cookies: {
       read: () => [...jar].map(([k, v]) => `${k}=${v}`).join('; '),
       write(cookie: string) {

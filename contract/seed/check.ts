@@ -16,6 +16,7 @@ export const CHECK_NEEDS: Record<CheckKind, readonly string[]> = {
   balance: ['windows', 'sigmas'],
   efficiency: ['min', 'max'],
   tailwater: ['difference', 'duration'],
+  meter: ['difference'],
 }
 
 /** Optional limits of each kind of check. */
@@ -30,6 +31,7 @@ export const CHECK_MAY: Record<CheckKind, readonly string[]> = {
   balance: [],
   efficiency: [],
   tailwater: [],
+  meter: [],
 }
 
 /** Least and greatest number of series of each kind of check. */
@@ -44,6 +46,7 @@ export const CHECK_SERIES: Record<CheckKind, readonly [number, number]> = {
   balance: [0, 0],
   efficiency: [0, 0],
   tailwater: [0, 0],
+  meter: [0, 0],
 }
 
 export const checkSchema = z
@@ -91,10 +94,14 @@ export const checkSchema = z
     if (check.series.length > most) at(['series'], 'check_not_of_kind')
     twice(c, check.series, (i) => ['series', i])
     if (check.kind === 'efficiency' && !check.object) at(['object'], 'required')
-    if (check.kind !== 'efficiency' && check.object) at(['object'], 'check_not_of_kind')
+    if (check.kind !== 'efficiency' && check.kind !== 'meter' && check.object)
+      at(['object'], 'check_not_of_kind')
     // A missing reading cannot be graded.
     if (check.kind === 'missing' && check.grade !== null) at(['grade'], 'check_no_grade')
     // A comparison of levels, or a difference of two results, does not show which of them is wrong.
-    if (['twin', 'balance', 'efficiency', 'tailwater'].includes(check.kind) && check.grade === 'REJECTED')
+    if (
+      ['twin', 'balance', 'efficiency', 'tailwater', 'meter'].includes(check.kind) &&
+      check.grade === 'REJECTED'
+    )
       at(['grade'], 'check_not_rejected')
   })

@@ -12,6 +12,7 @@ import {
   share,
   twice,
   whole,
+  meterEvery,
 } from './rules.ts'
 
 const exhaustParameters = z
@@ -109,6 +110,8 @@ export const unitSchema = z
     dischargeSeries: seriesCode.optional(),
     method: z.enum(['auto', 'measured']),
     every: seconds,
+    meterSeries: seriesCode.nullish(),
+    meterEvery: meterEvery.optional(),
   })
   .refine((u) => u.method !== 'measured' || u.dischargeSeries !== undefined, {
     ...code('measured_needs_series'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LONGEST_METER_EVERY } from '#core/description/index.ts'
 import { fromLocal } from '#core/time/index.ts'
 import type { MessageCode } from '../messages.ts'
 import { code, requiredLine } from '../validation.ts'
@@ -69,3 +70,6 @@ export function twice(c: Context, list: readonly string[], path: (i: number) => 
       })
   })
 }
+
+/** Seconds of an interval of a meter: its energy is split into steps of at most half an hour. */
+export const meterEvery = whole.min(60).max(LONGEST_METER_EVERY)

@@ -4,7 +4,7 @@ import type { MessageCode } from '../messages.ts'
 import { OWN_PATH } from '../pages.ts'
 import { seriesCode } from '../readings.ts'
 import { code, line } from '../validation.ts'
-import { elevation, monthDay, notNegative, positive, seconds, share, whole } from './rules.ts'
+import { elevation, meterEvery, monthDay, notNegative, positive, seconds, share, whole } from './rules.ts'
 
 export const settingsSchema = z
   .strictObject({
@@ -76,4 +76,10 @@ export const parametersSchema = z.strictObject({
     )
     .optional(),
   minimumFlowTolerance: share.optional(),
+  energyStep: z.literal([900, 1800]).optional(),
+  meterSeries: seriesCode.nullish(),
+  ownUseSeries: seriesCode.nullish(),
+  netSeries: seriesCode.nullish(),
+  meterEvery: meterEvery.optional(),
+  ownUse: share.nullish(),
 })

@@ -1,4 +1,4 @@
-import type { Description } from '#core/description/index.ts'
+import { METER_EVERY, type Description, type GeneratingUnit, type Version } from '#core/description/index.ts'
 import type { SeriesKind } from '#core/series/types.ts'
 
 /** Type of a station whose discharge comes from its level by a rating (ZQ). */
@@ -47,13 +47,25 @@ export const outletGateCode = (id: string) => `leaf.${id}.q`
 export const stationCode = (id: string) => `station.${id}.q`
 /** Series codes of a generating unit: discharge (m3/s) and method. */
 export const unitCodes = (id: string) => ({ q: `unit.${id}.q`, method: `unit.${id}.method` })
+/** Energy of the plant, kWh: generated, used by itself, and sold. */
+export const PLANT_ENERGY = 'energy.plant'
+export const OWN_USE = 'energy.own_use'
+export const NET_ENERGY = 'energy.net'
+const OF_PLANT: ReadonlySet<string> = new Set([PLANT_ENERGY, OWN_USE, NET_ENERGY])
+/** Series code of the energy of a generating unit, kWh; null: its id is the name of an energy of the plant. */
+export const unitEnergyCode = (id: string): string | null =>
+  OF_PLANT.has(`energy.${id}`) ? null : `energy.${id}`
+/** Series code of what a meter counted more than the power gives, kWh. */
+export const meterDifferenceCode = (code: string): string => `${code}.difference`
+/** Whether a code is that of an energy, in steps of its own. */
+export const isEnergyCode = (code: string): boolean => code.startsWith('energy.')
 /** Log of a gate (its opening, m) or a unit (its power, kW): a step, held until the next entry. */
 export const logCode = (id: string) => `log.${id}`
 
 /** Whether a code is one that only the calculation writes, of any plant: no source may take it. */
 export function isComputedCode(code: string): boolean {
   return (
-    /^(general|basin|what-if)\./.test(code) ||
+    /^(general|basin|energy|what-if)\./.test(code) ||
     /^(outlet|unit)\..+\.(q|method)$/.test(code) ||
     /^(leaf|station)\..+\.q$/.test(code)
   )
@@ -109,14 +121,59 @@ export function computedSeries(d: Description): ComputedSeries[] {
     if (once(unitCodes(u.id).q))
       list.push(flow(unitCodes(u.id).q, u.body.name), method(unitCodes(u.id).method, u.body.name))
   }
+  list.push(...energySeries(d, newest(d.units)))
   for (const s of newest(d.stations))
     if (s.body.type === RATED && once(stationCode(s.id))) list.push(flow(stationCode(s.id), s.body.name))
   return list
 }
 
+/** The series of energy that a plant has, of all versions. */
+function energySeries(d: Description, units: readonly Version<GeneratingUnit>[]): ComputedSeries[] {
+  const p = d.parameters.map((v) => v.body)
+  const metered = p.some((b) => b.meterSeries)
+  if (units.length === 0 && !metered) return []
+  const list: ComputedSeries[] = []
+  const add = (code: string, name: string, withMeter: boolean) => {
+    list.push({ code, name, unit: 'kWh', kind: 'total' })
+    if (withMeter) list.push({ code: meterDifferenceCode(code), name, unit: 'kWh', kind: 'total' })
+  }
+  add(PLANT_ENERGY, 'Energy', metered)
+  if (p.some((b) => b.ownUseSeries || typeof b.ownUse === 'number')) add(OWN_USE, 'Own use', false)
+  add(NET_ENERGY, 'Net energy', false)
+  for (const id of new Set(units.map((u) => u.id))) {
+    const versions = units.filter((u) => u.id === id)
+    const code = unitEnergyCode(id)
+    if (code)
+      add(
+        code,
+        versions[0].body.name,
+        versions.some((u) => u.body.meterSeries),
+      )
+  }
+  return list
+}
+
+/** The series of meters, with seconds of their intervals, of all versions. */
+export function meterSeries(d: Description): { series: string; every: number }[] {
+  const all = [
+    ...d.units.map(({ body: u }) => [u.meterSeries, u.meterEvery] as const),
+    ...d.parameters.flatMap(({ body: p }) =>
+      [p.meterSeries, p.ownUseSeries, p.netSeries].map((series) => [series, p.meterEvery] as const),
+    ),
+  ]
+  return all.flatMap(([series, every]) => (series ? [{ series, every: every ?? METER_EVERY }] : []))
+}
+
+/** Every series that energy is computed from, of all versions. */
+export function energyInputSeries(d: Description): string[] {
+  const logs = loggedOutlets(d).flatMap((o) => (o.kind === 'unit' ? [o.log] : []))
+  const powers = d.units.flatMap(({ body }) => (body.powerSeries ? [body.powerSeries] : []))
+  return [...new Set([...powers, ...logs, ...meterSeries(d).map((m) => m.series)])]
+}
+
 /** Every series that the calculation reads, of all versions. */
 export function inputSeries(d: Description): string[] {
-  const codes = new Set<string | null | undefined>()
+  const codes = new Set<string | null | undefined>(meterSeries(d).map((m) => m.series))
   for (const p of d.positions) codes.add(p.body.series)
   for (const g of d.gates) for (const l of g.body.leaves) codes.add(l.openingSeries).add(l.dischargeSeries)
   for (const u of d.units) codes.add(u.body.powerSeries).add(u.body.dischargeSeries)

@@ -3,6 +3,7 @@ import type { Series } from '#core/series/index.ts'
 import { tableBook } from '#core/tables/index.ts'
 import { calibratedInputs } from './calibrated.ts'
 import { Columns } from './columns.ts'
+import { energyOf } from './energy.ts'
 import { gridOver, type TimeGrid } from './grid.ts'
 import { inflowOf } from './inflow.ts'
 import type { Inputs } from './inputs.ts'
@@ -20,7 +21,7 @@ import type { InstantObserver } from './watch.ts'
  * The general record of a plant and the discharge of each outlet at every instant of its calculation interval within
  * [from, to], from readings (which reach back as `reachOf` says) and the description in force at each instant. The one
  * function behind the live loop, recalculation and previews: equal inputs give equal digits.
- * Returns series by code (codes.ts): m, m3, m3/s, kW, mm, each value with its quality. Missing or stale inputs give NaN
+ * Returns series by code (codes.ts): m, m3, m3/s, kW, kWh, mm, each value with its quality. Missing or stale inputs give NaN
  * with MISSING or STALE. Sources: domain rules 2 (discharge), 3 (balance), 5.1 (rain).
  */
 export function compute(
@@ -30,7 +31,10 @@ export function compute(
   to: number,
   zone: string,
 ): Map<string, Series> {
-  return run(d, raw, from, to, zone).columns.series(from)
+  const { columns, inputs } = run(d, raw, from, to, zone)
+  const out = columns.series(from)
+  for (const [code, one] of energyOf(d, inputs, from, to, zone)) out.set(code, one)
+  return out
 }
 
 /** As `compute`, with its inputs; `watch` observes its instant. */

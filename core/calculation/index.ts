@@ -8,10 +8,15 @@ export { Reported } from './reported.ts'
 export { compare, comparison, eachInstant, isAbsentOnBothSides } from './compare.ts'
 export type { RunComparison } from './compare.ts'
 export { compute, run } from './compute.ts'
+export { computeEnergy, energyStepOf } from './energy.ts'
 export { isLogCode, logCode, loggedOutlets } from './codes.ts'
 export {
+  PLANT_ENERGY,
   RATED,
   computedSeries,
+  energyInputSeries,
+  isEnergyCode,
+  meterDifferenceCode,
   outletCodes,
   inputSeries,
   isComputedCode,

@@ -4,7 +4,9 @@ import { GOOD, MISSING, PARTIAL, usable, worst } from '#core/quality/index.ts'
 import { gaugeWeights, thiessenMean } from '#core/rain/index.ts'
 import { lowerBound, MISSING_ABOVE, PARTIAL_ABOVE, type Series } from '#core/series/index.ts'
 import { offsetAt } from '#core/time/index.ts'
+import { isEnergyCode } from './codes.ts'
 import type { Columns } from './columns.ts'
+import { energyStepOf } from './energy.ts'
 import type { TimeGrid } from './grid.ts'
 import type { Inputs } from './inputs.ts'
 import { cutsOf } from './segments.ts'
@@ -108,6 +110,7 @@ export function rainEvery(d: Description, from: number, to: number): number {
 export function computedEvery(d: Description, series: string, from: number, to: number): number {
   const every = (t: number) => {
     const interval = (inForce(d.parameters, t)?.body.interval ?? 300) * 1000
+    if (isEnergyCode(series)) return energyStepOf(d, t)
     return series === 'basin.rain' || series === 'basin.rain_radar' ? rainStep(d, t, interval) : interval
   }
   return Math.max(...cutsOf([d.stations, d.parameters], from, to).map((s) => every(s.from)))

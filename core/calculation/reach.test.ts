@@ -111,13 +111,13 @@ describe('the reach of inputs', () => {
             ([x, w, q]) => x > here && (w === null ? (q & 7) !== REJECTED : usable(q, more.allowSuspect)),
           )?.[0] ?? Infinity
         // The log replaces a sensor until that reports again.
-        const spoken = loggedOutlets(d).find((o) => o.log === code)?.sensors ?? []
+        const sensors = loggedOutlets(d).find((o) => o.log === code)?.sensors ?? []
         const speaks = (of: string) =>
           toEntries(map.get(of)!.series).find(
             ([x, w, q]) => x > here && w !== null && usable(q, more.allowSuspect),
           )?.[0] ?? Infinity
         const partner = loggedOutlets(d).some((o) => map.has(o.log) && o.sensors.includes(code))
-        const next = partner ? speaks(code) : Math.min(counting(code), ...spoken.map(speaks))
+        const next = partner ? speaks(code) : Math.min(counting(code), ...sensors.map(speaks))
         const logs = new Set([...map.keys()].filter(isLogCode))
         const reach = reachOfChange(d, code, here, here, next === Infinity ? null : next, logs)
         const what = `${edit.kind} ${code} ${where.join()} ${(first - here) / MINUTE} to ${(last - here) / MINUTE} min`

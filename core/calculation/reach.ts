@@ -1,7 +1,7 @@
 import { HOUR, MINUTE } from '../time/units.ts'
 import { ERROR_READINGS } from '#core/balance/index.ts'
-import type { Description } from '#core/description/index.ts'
-import { RATED, loggedOutlets } from './codes.ts'
+import { ENERGY_STEP, type Description } from '#core/description/index.ts'
+import { RATED, loggedOutlets, meterSeries } from './codes.ts'
 import { DEFAULTS, holdOf, unknownEvery } from './parameters.ts'
 
 /** Reporting intervals after which a step or sample is stale. */
@@ -47,6 +47,9 @@ interface Longest {
   station: number
   rated: number
   hold: number
+  /** From a meter's interval to the end of the step in which it is. */
+  meter: number
+  energy: number
 }
 
 function longestOf(d: Description): Longest {
@@ -59,13 +62,17 @@ function longestOf(d: Description): Longest {
     station: 0,
     rated: 0,
     hold: 0,
+    meter: 0,
+    energy: ENERGY_STEP * 1000,
   }
   for (const p of [DEFAULTS, ...d.parameters.map((v) => v.body)]) {
     most.window = Math.max(most.window, p.window * 1000, p.smoothing * 1000)
     most.interval = Math.max(most.interval, p.interval * 1000)
     most.points = Math.max(most.points, p.movingPoints)
     most.hold = Math.max(most.hold, holdOf(p))
+    most.energy = Math.max(most.energy, (p.energyStep ?? 0) * 1000)
   }
+  for (const { every } of meterSeries(d)) most.meter = Math.max(most.meter, every * 1000)
   for (const { body } of d.positions) most.position = Math.max(most.position, body.every * 1000)
   // A series of unknown interval gets this one, and so do series that parameters name.
   const unknown = unknownEvery(most.interval)
@@ -84,7 +91,7 @@ function longestOf(d: Description): Longest {
 
 /** How far readings and results affect each other, over all versions of a description. */
 export function reachOf(d: Description): Reach {
-  const { window, interval, points, position, outlet, station, rated, hold } = longestOf(d)
+  const { window, interval, points, position, outlet, station, rated, hold, meter, energy } = longestOf(d)
   // The rise of an hour is read for as long as a fast one counts, at each point of the moving average.
   const lead = Math.max(window, RISE + RISE_HOLD) + points * interval + (KEPT_INTERVALS + 3) * interval
   // Without a reading at the beginning of the window, the nearest one up to a window before it; and the readings from
@@ -92,10 +99,12 @@ export function reachOf(d: Description): Reach {
   const levels =
     lead + Math.max(window, ERROR_READINGS * position) + LEVEL_MEAN + LEVEL_STALE_INTERVALS * position
   const held = STALE_INTERVALS * outlet
-  const after = Math.max(levels + LEVEL_CHECKED * position, lead + Math.max(held, hold), station) + interval
-  // A rated station touches its own discharge only.
-  const before = Math.max(after, STALE_INTERVALS * rated + interval)
-  return { lead, levels, before, after, back: Math.max(SPIKE_SIDE * position, held) + interval }
+  const after =
+    Math.max(levels + LEVEL_CHECKED * position, lead + Math.max(held, hold), station, energy + held) +
+    interval
+  // A rated station touches its own discharge only, a meter the energy: a step may begin within one of its intervals.
+  const before = Math.max(after, STALE_INTERVALS * rated + interval, energy + 2 * meter + held)
+  return { lead, levels, before, after, back: Math.max(SPIKE_SIDE * position, held + meter) + interval }
 }
 
 /** A span of instants, both ends included, epoch ms; `to` may be Infinity. */
@@ -122,6 +131,8 @@ export function reachOfChange(
   const { station, rated, interval } = longestOf(d)
   const isRated = d.stations.some(({ body }) => body.type === RATED && body.series === series)
   const held = isRated ? STALE_INTERVALS * rated : 0
+  const { meter, energy } = longestOf(d)
+  if (isMeter(d, series)) return { from: from - meter, to: to + meter + energy }
   if (isAside(d, series)) return { from: from - held, to: to + Math.max(station, held) + interval }
   const until = isHeld(d, series, logs) ? (next ?? Infinity) : to
   return { from: from - Math.max(back, held), to: Math.max(to, until) + Math.max(after, held + interval) }
@@ -147,6 +158,9 @@ export function isHeld(d: Description, series: string, logs: ReadonlySet<string>
     d.parameters.some(({ body }) => body.inflowMethod === 5 && body.inflowSeries === series)
   )
 }
+
+/** Whether a series is that of a meter. It is of energy, and nothing else is read from it. */
+const isMeter = (d: Description, series: string) => meterSeries(d).some((m) => m.series === series)
 
 /** Whether a series is read for basin rain or the discharge of a station and for nothing else. */
 function isAside(d: Description, series: string): boolean {

@@ -215,7 +215,17 @@ export interface GeneratingUnit {
   dischargeSeries?: string
   method: 'auto' | 'measured'
   every: number
+  /** Series of its meter: energy (kWh, MWh) of each interval, stamped at its end; absent: none. */
+  meterSeries?: string | null
+  /** Seconds of an interval of its meter; absent: METER_EVERY. */
+  meterEvery?: number
 }
+
+/** Seconds of an interval of a meter where nothing else is described, and the longest that can be. */
+export const METER_EVERY = 1800
+export const LONGEST_METER_EVERY = 3600
+/** Seconds of a step of energy where nothing else is described. */
+export const ENERGY_STEP = 1800
 
 /**
  * Station types 1 rain, 2 level, 3 discharge, 4 discharge from level, 5 Sommer, 6 gate opening, 7 capacity, 8 battery.
@@ -366,6 +376,19 @@ export interface Parameters {
   /** Requirements of the licence below the dam, by season and reach; tolerance is a share (0.03). */
   minimumFlows?: MinimumFlow[]
   minimumFlowTolerance?: number
+  /** Seconds of a step of energy, 900 or 1800; absent: ENERGY_STEP. Prices change within hours. */
+  energyStep?: number
+  /**
+   * Series of meters: energy (kWh, MWh) of each interval, stamped at its end. Of what the plant generates, of its own
+   * use, and of what it sells.
+   */
+  meterSeries?: string | null
+  ownUseSeries?: string | null
+  netSeries?: string | null
+  /** Seconds of an interval of these meters; absent: METER_EVERY. */
+  meterEvery?: number
+  /** Share of the energy that the plant uses itself, 0-1, where no meter says it; absent or null: unknown. */
+  ownUse?: number | null
 }
 
 /** dam: between dam and powerhouse, where the powerhouse's flow does not count; river: below both. */
@@ -389,6 +412,7 @@ export const CHECK_KINDS = [
   'balance',
   'efficiency',
   'tailwater',
+  'meter',
 ] as const
 export type CheckKind = (typeof CHECK_KINDS)[number]
 
@@ -415,7 +439,7 @@ export interface CheckLimits {
   neighbours?: number
   /** missing: reporting intervals without a reading. */
   steps?: number
-  /** twin: largest difference. tailwater: rise or fall, m, that must have a cause. */
+  /** twin: largest difference. meter: the same, % of the energy. tailwater: rise or fall, m, that must have a cause. */
   difference?: number
   /** rain: depth, mm, in 5 minutes, 1 hour, 24 hours. */
   fiveMinutes?: number
@@ -432,7 +456,7 @@ export interface Check {
   kind: CheckKind
   /** The checked series; all of them for twin sensors; empty where it checks the plant or an object. */
   series: string[]
-  /** efficiency: the unit. */
+  /** efficiency: the unit. meter: the unit; null: the plant. */
   object?: string | null
   /** Part of the year in which it applies; null: all of it. Outside of it the default applies. */
   season?: { from: string; to: string } | null

@@ -4,7 +4,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ESTIMATED, GOOD, MISSING, PARTIAL, SUSPECT, grade } from '../quality/index.ts'
 import { fromEntries, hourBins, hourEdges, type Entry, type Series } from '../series/index.ts'
-import { energyOver, energyOfBins, joined, reportedEnergy, waterUse, type EnergyOver } from './index.ts'
+import {
+  energyOfHours,
+  energyOfSteps,
+  energyOver,
+  joined,
+  reportedEnergy,
+  waterUse,
+  type EnergyOver,
+} from './index.ts'
 
 const T0 = Date.UTC(2026, 9, 15, 17)
 const STEP = 5 * MINUTE
@@ -19,11 +27,6 @@ const power = (hours: number, kw: (h: number) => number | null, q = GOOD): Serie
       return v === null ? null : [T0 + i * STEP, v, q]
     }).filter((e) => e !== null),
   )
-const bins = (s: Series, hours: number) =>
-  hourBins(s, { kind: 'instant', edges: hourEdges(T0, T0 + hours * HOUR, 'Asia/Ho_Chi_Minh'), step: STEP })
-const ofBins = (s: Series, hours: number) =>
-  energyOfBins(bins(s, hours), T0, T0 + hours * HOUR, { step: () => STEP, bridged: 2, kw: (v) => v })
-
 it.skipIf(!existsSync(file))('TUR-E-01', () => {
   const { cases } = JSON.parse(readFileSync(file, 'utf8'))
   const { inputs, expected } = cases.find((c: { id: string }) => c.id === 'TUR-E-01')
@@ -104,55 +107,56 @@ describe('by readings', () => {
   })
 })
 
-describe('by hour bins', () => {
-  it('equals that of readings but for half a step at both ends', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.double({ min: 0, max: 2e5, noNaN: true }), { minLength: 49, maxLength: 49 }),
-        (kw) => {
-          const s = power(4, (h) => kw[Math.round(h * 12)])
-          const exact = energyOver(s, T0, T0 + 4 * HOUR, 'instant', { maxGap: GAP }).kwh
-          const ends = (kw[0] - kw[48]) / 2 / 12
-          expect(ofBins(s, 4).kwh).toBeCloseTo(exact + ends, 3)
-        },
-      ),
-    )
-  })
+describe('by steps', () => {
+  const HALF = 30 * MINUTE
+  /** Two days of half hours from T0, kWh; null: missing. */
+  const steps = (n: number, kwh: (i: number) => number | null): Series =>
+    fromEntries(Array.from({ length: n }, (_, i): Entry => [T0 + (i + 1) * HALF, kwh(i)]))
+  const hours = (s: Series, n: number) =>
+    hourBins(s, { kind: 'total', edges: hourEdges(T0, T0 + n * HOUR, 'Asia/Ho_Chi_Minh'), step: HALF })
 
-  it('bridges the same gaps as readings, and has the same missing time', () => {
-    const gap = (from: number, to: number) => (h: number) => (h > from && h < to ? null : 60)
-    expect(reportedEnergy(ofBins(power(10, gap(5, 5.25)), 10))).toMatchObject({
-      value: expect.closeTo(600, 6),
+  it('sums those that are over; the one that runs, and one that is late, are not waited for', () => {
+    const s = steps(10, () => 30)
+    for (const late of [0, 20 * MINUTE, 59 * MINUTE])
+      expect(energyOfSteps(s, T0, T0 + 5 * HOUR + late)).toEqual({
+        kwh: 300,
+        covered: 5 * HOUR,
+        expected: 5 * HOUR,
+        q: GOOD,
+      })
+    expect(reportedEnergy(energyOfSteps(s, T0, T0 + 10 * HOUR)).missing).toBeCloseTo(4 / 9, 9)
+    expect(energyOfSteps(s, T0 + 2 * HOUR, T0 + 3 * HOUR + MINUTE)).toMatchObject({ kwh: 60, covered: HOUR })
+    expect(reportedEnergy(energyOfSteps(undefined, T0, T0 + 20 * MINUTE))).toEqual({
+      value: 0,
+      q: GOOD,
       missing: 0,
     })
-    expect(reportedEnergy(ofBins(power(10, gap(4.99, 7)), 10))).toEqual({
-      value: expect.closeTo(480, 6),
+  })
+
+  it('a missing one counts nothing and is told', () => {
+    const s = steps(20, (i) => (i >= 4 && i < 8 ? null : 30))
+    expect(reportedEnergy(energyOfSteps(s, T0, T0 + 10 * HOUR))).toEqual({
+      value: 480,
       q: PARTIAL,
       missing: expect.closeTo(0.2, 9),
     })
-    expect(reportedEnergy(ofBins(fromEntries([]), 10))).toMatchObject({ value: null, missing: 1 })
   })
 
-  it('uses only hours within the span, and the duration of states', () => {
-    const s = power(5, () => 60)
-    const within = energyOfBins(bins(s, 5), T0 + HOUR, T0 + 3 * HOUR, {
-      step: () => STEP,
-      bridged: 2,
-      kw: (v) => v,
-    })
-    expect(within).toMatchObject({ kwh: expect.closeTo(120, 9), expected: 2 * HOUR })
-    const states = hourBins(
-      fromEntries([
-        [T0, 2],
-        [T0 + 90 * MINUTE, 4],
-      ]),
-      {
-        kind: 'step',
-        edges: hourEdges(T0, T0 + 2 * HOUR, 'UTC'),
-      },
+  it('hour bins of steps, joined with the steps of the day, are the sum of all steps', () => {
+    const values = fc.array(fc.double({ min: 0, max: 1e5, noNaN: true }), { minLength: 20, maxLength: 20 })
+    fc.assert(
+      fc.property(values, (kwh) => {
+        const s = steps(20, (i) => kwh[i])
+        const past = energyOfHours(hours(s, 6), T0, T0 + 6 * HOUR)
+        const all = joined(past, energyOfSteps(s, T0 + 6 * HOUR, T0 + 10 * HOUR))
+        expect(all.kwh).toBeCloseTo(
+          kwh.reduce((a, b) => a + b, 0),
+          6,
+        )
+        expect([all.covered, all.expected]).toEqual([10 * HOUR, 10 * HOUR])
+        expect(energyOfHours(hours(s, 6), T0 + HOUR, T0 + 3 * HOUR).covered).toBe(2 * HOUR)
+      }),
     )
-    const mw = energyOfBins(states, T0, T0 + 2 * HOUR, { step: () => STEP, bridged: 2, kw: (v) => v * 1000 })
-    expect(mw).toMatchObject({ kwh: expect.closeTo(5000, 6), covered: 2 * HOUR })
   })
 
   it('adds up joined spans', () => {

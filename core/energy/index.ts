@@ -1,6 +1,14 @@
 import { GOOD, MISSING, PARTIAL, worst } from '../quality/index.ts'
-import { integral, MISSING_ABOVE, PARTIAL_ABOVE, type Bins, type Series } from '../series/index.ts'
-import { HOUR } from '../time/units.ts'
+import {
+  indexAt,
+  integral,
+  isUsable,
+  MISSING_ABOVE,
+  PARTIAL_ABOVE,
+  type Bins,
+  type Series,
+} from '../series/index.ts'
+import { HOUR, type TimeSpan } from '../time/index.ts'
 
 /** Energy over a span: kWh of the known part, ms known and ms possible, the worst quality used. */
 export interface EnergyOver {
@@ -13,6 +21,7 @@ export interface EnergyOver {
 interface EnergyOptions {
   /** ms; a longer gap in the power is not bridged. */
   maxGap: number
+  allowSuspect?: boolean
   /** ms at the end of the span that cannot be known yet. */
   lag?: number
 }
@@ -26,9 +35,9 @@ export function energyOver(
   from: number,
   to: number,
   kind: 'instant' | 'step' | 'mean',
-  { maxGap, lag = 0 }: EnergyOptions,
+  { maxGap, allowSuspect, lag = 0 }: EnergyOptions,
 ): EnergyOver {
-  const sum = integral(power, from, to, kind, { maxGap })
+  const sum = integral(power, from, to, kind, { maxGap, allowSuspect })
   return {
     kwh: sum.integral / HOUR,
     covered: sum.covered,
@@ -37,39 +46,127 @@ export function energyOver(
   }
 }
 
-interface EnergyBinOptions {
-  /** ms between readings in force at an instant. */
-  step: (t: number) => number
-  /** Consecutive readings that may be missing without a gap. */
-  bridged: number
-  /** kW of a mean reading at an instant. */
-  kw: (mean: number, t: number) => number
+/** Nothing known of [from, to). */
+export const noEnergy = (from: number, to: number): EnergyOver => ({
+  kwh: 0,
+  covered: 0,
+  expected: to - from,
+  q: MISSING,
+})
+
+/** The longest step of energy, ms. */
+const LONGEST_STEP = HOUR / 2
+
+/**
+ * The sum of steps of energy (kWh, each stamped at its end) from an instant until now. Expected is what the last step
+ * that is there reaches; one that should be there by now, and the one that runs, are not waited for.
+ */
+export function energyOfSteps(s: Series | undefined, from: number, now: number): EnergyOver {
+  const last = s ? indexAt(s, now) : -1
+  const until = Math.max(from, now - 2 * LONGEST_STEP, last < 0 ? from : s!.t[last])
+  const out = noEnergy(from, until)
+  if (s)
+    for (let i = indexAt(s, from) + 1; i <= last; i++) {
+      if (!isUsable(s, i)) continue
+      const begin = Math.max(i > 0 ? s.t[i - 1] : from, from, s.t[i] - LONGEST_STEP)
+      out.kwh += s.v[i]
+      out.q = out.covered > 0 ? worst(out.q, s.q[i]) : s.q[i]
+      out.covered += s.t[i] - begin
+    }
+  return out
 }
 
-/** The same from hour bins within [from, to); empty hours are missing. */
-export function energyOfBins(
-  b: Bins,
+/** The same from hour bins within [from, to). */
+export function energyOfHours(b: Bins | undefined, from: number, to: number): EnergyOver {
+  const out = noEnergy(from, Math.max(from, to))
+  if (b)
+    for (let i = 0; i < b.start.length; i++) {
+      if (b.start[i] < from || b.end[i] > to || b.n[i] === 0) continue
+      out.kwh += b.sum[i]
+      out.q = out.covered > 0 ? worst(out.q, b.q[i]) : b.q[i]
+      out.covered += b.covered[i]
+    }
+  return out
+}
+
+/** The sum of two energies of one span: known while both are. */
+export function plusEnergy(a: EnergyOver, b: EnergyOver): EnergyOver {
+  const unknown = Math.max(a.expected - a.covered, b.expected - b.covered)
+  const expected = Math.max(a.expected, b.expected)
+  return { kwh: a.kwh + b.kwh, covered: expected - unknown, expected, q: worst(qOf(a), qOf(b)) }
+}
+
+/** Nothing that is known of it does not make the known rest worse. */
+const qOf = (e: EnergyOver) => (e.covered > 0 ? e.q : GOOD)
+
+/** A part of an energy, as a factor. */
+export const shareOfEnergy = (e: EnergyOver, factor: number): EnergyOver => ({ ...e, kwh: e.kwh * factor })
+
+/** Readings of a meter: energy of each interval, stamped at its end. */
+export interface EnergyMeter {
+  series: Series | null
+  /** ms of an interval. */
+  every: number
+  /** kWh of a unit of its readings. */
+  scale: number
+  allowSuspect: boolean
+}
+
+/** What a meter says of a span. */
+export interface MeteredEnergy {
+  energy: EnergyOver
+  /** Whether it covers all of the span. */
+  whole: boolean
+  uncovered: TimeSpan[]
+  /** Its readings, each with what of it lies within the span, kWh. */
+  readings: { t: number; from: number; v: number; kwh: number }[]
+}
+
+/** A stamp of a meter may come late by a quarter of an interval. */
+const LATE = 1.25
+
+/**
+ * Energy of a meter over [from, to). An interval that lies only partly within it counts by its share of what `rest`
+ * gives for the interval (kWh over a span), evenly where that is not known of all of it: parts of one interval add up to
+ * it.
+ */
+export function meterOver(
+  meter: EnergyMeter,
   from: number,
   to: number,
-  { step, bridged, kw }: EnergyBinOptions,
-): EnergyOver {
-  const out: EnergyOver = { kwh: 0, covered: 0, expected: Math.max(0, to - from), q: MISSING }
-  for (let i = 0; i < b.start.length; i++) {
-    if (b.start[i] < from || b.end[i] > to) continue
-    const state = b.kind === 'step'
-    const known = state ? b.covered[i] > 0 : b.n[i] > 0
-    if (!known) continue
-    const length = b.end[i] - b.start[i]
-    const every = step(b.start[i])
-    const covered = state ? b.covered[i] : Math.min(length, b.n[i] * every)
-    const whole = !state && length - covered <= bridged * every
-    const held = whole ? length : covered
-    const mean = state ? (b.sum[i] * 1000) / b.covered[i] : b.sum[i] / b.n[i]
-    out.kwh += (kw(mean, b.start[i]) * held) / HOUR
-    out.q = out.covered > 0 ? worst(out.q, b.q[i]) : b.q[i]
-    out.covered += held
-  }
+  rest: (from: number, to: number) => EnergyOver,
+): MeteredEnergy {
+  const { series: s, every, scale, allowSuspect } = meter
+  const out: MeteredEnergy = { energy: noEnergy(from, to), whole: false, uncovered: [], readings: [] }
+  let at = from
+  if (s)
+    for (let i = indexAt(s, from) + 1; i < s.t.length && s.t[i] - every * LATE < to; i++) {
+      if (!isUsable(s, i, allowSuspect)) continue
+      const end = s.t[i]
+      const before = i > 0 ? s.t[i - 1] : -Infinity
+      const start = end - before <= every * LATE ? before : end - every
+      const [a, b] = [Math.max(start, at), Math.min(end, to)]
+      if (!(a < b)) continue
+      if (a > at) out.uncovered.push({ from: at, to: a })
+      const v = s.v[i] * scale
+      const kwh =
+        a === start && b === end ? v : v * shareOf(rest, { from: start, to: end }, { from: a, to: b })
+      out.readings.push({ t: end, from: start, v, kwh })
+      out.energy.kwh += kwh
+      out.energy.q = out.energy.covered > 0 ? worst(out.energy.q, s.q[i]) : s.q[i]
+      out.energy.covered += b - a
+      at = b
+    }
+  if (at < to) out.uncovered.push({ from: at, to })
+  out.whole = out.uncovered.length === 0
   return out
+}
+
+function shareOf(rest: (from: number, to: number) => EnergyOver, whole: TimeSpan, part: TimeSpan): number {
+  const all = rest(whole.from, whole.to)
+  const known = all.covered >= (whole.to - whole.from) * (1 - 1e-9)
+  if (!known || !(all.kwh > 0)) return (part.to - part.from) / (whole.to - whole.from)
+  return rest(part.from, part.to).kwh / all.kwh
 }
 
 /** Joins two spans that do not overlap. */
@@ -88,7 +185,9 @@ export function joined(a: EnergyOver, b: EnergyOver): EnergyOver {
  */
 export function reportedEnergy(e: EnergyOver): { value: number | null; q: number; missing: number } {
   const missing = e.expected > 0 ? Math.max(0, 1 - e.covered / e.expected) : 0
-  if (missing > MISSING_ABOVE + 1e-9) return { value: null, q: worst(e.q, MISSING), missing }
+  // A sum that overflows because of a reading of any size is none.
+  if (missing > MISSING_ABOVE + 1e-9 || !Number.isFinite(e.kwh))
+    return { value: null, q: worst(e.q, MISSING), missing }
   const q = e.covered > 0 ? e.q : GOOD
   return { value: e.kwh, q: missing > PARTIAL_ABOVE + 1e-9 ? worst(q, PARTIAL) : q, missing }
 }

@@ -1,5 +1,5 @@
 import { HOUR, MINUTE, next, periods, startOf, type DayStart, type PeriodKind } from '../time/index.ts'
-import { DAY_KINDS, type DayKind, type ReportKind, type ReportRequest } from './types.ts'
+import { COUNTED_DAYS, type CountedDay, type ReportKind, type ReportRequest } from './types.ts'
 
 interface Span {
   start: number
@@ -11,7 +11,7 @@ export interface ReportRow {
   /** The end of its hour, or the beginning of its date, month or year by the calendar, epoch ms. */
   t: number
   /** The time that it covers, by how the days of a quantity begin. */
-  spans: Readonly<Record<DayKind, Span>>
+  spans: Readonly<Record<CountedDay, Span>>
 }
 
 const PERIOD: Readonly<Record<Exclude<ReportKind, 'raw'>, PeriodKind>> = {
@@ -55,15 +55,15 @@ export function reportRows(
   })
 }
 
-function same(span: Span): Record<DayKind, Span> {
-  return Object.fromEntries(DAY_KINDS.map((kind) => [kind, span])) as Record<DayKind, Span>
+function same(span: Span): Record<CountedDay, Span> {
+  return Object.fromEntries(COUNTED_DAYS.map((kind) => [kind, span])) as Record<CountedDay, Span>
 }
 
 /** The time that rows cover together, of any kind of day. */
 export function spanOfRows(rows: readonly ReportRow[]): { from: number; to: number } {
   const [first, last] = [rows[0], rows[rows.length - 1]]
   return {
-    from: Math.min(...DAY_KINDS.map((kind) => first.spans[kind].start)),
-    to: Math.max(...DAY_KINDS.map((kind) => last.spans[kind].end)),
+    from: Math.min(...COUNTED_DAYS.map((kind) => first.spans[kind].start)),
+    to: Math.max(...COUNTED_DAYS.map((kind) => last.spans[kind].end)),
   }
 }

@@ -3,7 +3,7 @@ import { RATED, stationCode, unitCodes } from '../calculation/index.ts'
 import { inForce, type Description, type Station, type Version } from '../description/index.ts'
 import { QUANTITIES, compatible, isUnit, type QuantityName } from '../quantities.ts'
 import type { SeriesKind } from '../series/index.ts'
-import type { DayKind, Nature, Piece, ReportObject, Source } from './types.ts'
+import type { CountedDay, Nature, Piece, ReportObject, Source } from './types.ts'
 
 /** What is known of a stored series. */
 interface SeriesInfo {
@@ -59,7 +59,7 @@ const BY_UNIT: readonly [QuantityName, Nature][] = [
 
 interface Shape {
   nature: Nature
-  days: DayKind
+  days: CountedDay
   shown: string
   decimals: number
 }

@@ -37,8 +37,8 @@ export type Measure = (typeof MEASURES)[number]
 export type Nature = 'level' | 'storage' | 'flow' | 'amount' | 'average'
 
 /** Days by which a quantity is counted: those of the report, rain days, or those of the calendar (energy, money). */
-export const DAY_KINDS = ['day', 'rain', 'calendar'] as const
-export type DayKind = (typeof DAY_KINDS)[number]
+export const COUNTED_DAYS = ['day', 'rain', 'calendar'] as const
+export type CountedDay = (typeof COUNTED_DAYS)[number]
 
 /** What may be chosen: a station, an exhaust, one of its gates, a generating unit, or a quantity of the whole plant. */
 type ObjectKind = 'station' | 'outlet' | 'leaf' | 'unit' | 'general'
@@ -64,7 +64,7 @@ export interface Source {
   id: string
   object: ReportObject
   nature: Nature
-  days: DayKind
+  days: CountedDay
   /** How its readings are read between. */
   kind: SeriesKind
   /** Unit of its values, and that in which they are shown with so many decimals. */

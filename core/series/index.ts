@@ -19,7 +19,7 @@ export {
   valueAt,
 } from './ops.ts'
 export type { Entry, Point } from './ops.ts'
-export { integral, mean, stepMean } from './integral.ts'
+export { holesOf, integral, mean, stepMean } from './integral.ts'
 export { windowMeans } from './window-means.ts'
 export { rejected, thin } from './thin.ts'
 export { BIN_COLUMNS, allocateBins, hourBins, hourEdges, meanOf } from './bins.ts'

@@ -1,5 +1,6 @@
 import { ESTIMATED, GOOD, MISSING, PARTIAL, REJECTED, grade, worst } from '../quality/index.ts'
 import { indexAt, isUsable, lowerBound, valueAt } from './ops.ts'
+import type { TimeSpan } from '../time/index.ts'
 import type { Series } from './types.ts'
 
 /** Over [a, b): integral in value * ms over the covered time only, the covered time in ms, the worst quality used. */
@@ -37,6 +38,33 @@ export function integral(
         : trapezoids(s, a, b, options)
   if (found.covered === 0) found.q = MISSING
   return found
+}
+
+/** The parts of [a, b) that `integral` does not cover, ascending. */
+export function holesOf(
+  s: Series,
+  a: number,
+  b: number,
+  kind: 'instant' | 'step' | 'mean',
+  options: IntegralOptions = {},
+): TimeSpan[] {
+  if (!(a < b)) return []
+  const { maxGap = Infinity } = options
+  const reach = Number.isFinite(maxGap) ? maxGap : 0
+  // Between these instants all is covered or nothing.
+  const cuts = new Set([a, b])
+  for (let i = lowerBound(s.t, a - reach); i < s.t.length && s.t[i] - reach < b; i++)
+    for (const t of [s.t[i] - reach, s.t[i], s.t[i] + reach]) if (t > a && t < b) cuts.add(t)
+  const sorted = [...cuts].sort((x, y) => x - y)
+  const out: TimeSpan[] = []
+  for (let k = 1; k < sorted.length; k++) {
+    const [from, to] = [sorted[k - 1], sorted[k]]
+    if (integral(s, from, to, kind, options).covered > 0) continue
+    const last = out.at(-1)
+    if (last && last.to === from) last.to = to
+    else out.push({ from, to })
+  }
+  return out
 }
 
 /** Time-weighted mean over [a, b): PARTIAL when part of it is not covered, NaN and MISSING when none is. */

@@ -79,8 +79,8 @@ function build(table: Table): Compiled {
   start.push(kept.length)
   const columns = groupInfo(table.group).columns.length
   const flat = columns === 3 && k.length === 1 && table.group === 'ZAoAc'
-  const lonely = k.filter((_, i) => start[i + 1] - start[i] === 1).length
-  const scattered = columns > 2 && isScatter(lonely, k.length)
+  const single = k.filter((_, i) => start[i + 1] - start[i] === 1).length
+  const scattered = columns > 2 && isScatter(single, k.length)
   return {
     table,
     group: table.group,

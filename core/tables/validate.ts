@@ -113,7 +113,7 @@ function isScattered(group: Group, rows: NumberedRow[]): boolean {
   const { columns } = groupInfo(group)
   if (columns.length < 3) return false
   let curves = 0
-  let lonely = 0
+  let single = 0
   let length = 0
   rows.forEach((row, i) => {
     const before = rows[i - 1]
@@ -123,12 +123,12 @@ function isScattered(group: Group, rows: NumberedRow[]): boolean {
       length++
       return
     }
-    if (length === 1) lonely++
+    if (length === 1) single++
     curves++
     length = 1
   })
-  if (length === 1) lonely++
-  return isScatter(lonely, curves)
+  if (length === 1) single++
+  return isScatter(single, curves)
 }
 
 /** Whether the points of every n span a surface. */

@@ -71,6 +71,15 @@ describe('the truth', () => {
     expect(other.level[0]).not.toBe(fine.level[fine.length - 1])
   })
 
+  it('after other spans as well, which it goes on from', () => {
+    const at = local('2025-05-14T18:00')
+    const span = { from: at - DAY, to: at, step: 10 * MINUTE }
+    simulate({ ...span, from: at - 40 * DAY })
+    const alone = new World(SEED, anchorOf(at)).run(span.from, span.to, span.step)
+    expect(simulate(span)).toEqual(alone)
+    expect(simulate(span)).toEqual(alone)
+  })
+
   it('begins at the first instant of the simulation', () => {
     expect(anchorOf(local('2026-11-20T00:00'))).toBe(local('2024-01-01T00:00'))
     expect(anchorOf(local('2025-01-01T00:00'))).toBe(local('2024-01-01T00:00'))

@@ -130,6 +130,13 @@ export class World {
     this.settle()
   }
 
+  /** The same state in a world of its own, without the movements that led to it. */
+  copy(): World {
+    const world = new World(this.basin.seed, anchorOf(this.t))
+    adopt(world, { ...this, moves: [] })
+    return world
+  }
+
   private write(into: Truth, row: number): void {
     into.t[row] = this.t
     into.inflow[row] = this.inflow
@@ -176,5 +183,17 @@ export class World {
     truth.moves = this.moves
     this.moves = []
     return truth
+  }
+}
+
+/** Writes the state of one object over that of another of its class, whose shape stays: it is stepped through quickly. */
+function adopt(into: object, from: object): void {
+  for (const [key, value] of Object.entries(from)) {
+    const had: unknown = Reflect.get(into, key)
+    if (value instanceof Float64Array || value instanceof Float32Array) Reflect.set(into, key, value.slice())
+    else if (typeof value !== 'object') Reflect.set(into, key, value)
+    else if (Array.isArray(value) && value.length !== (had as unknown[]).length)
+      Reflect.set(into, key, [...value])
+    else adopt(had as object, value)
   }
 }

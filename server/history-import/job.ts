@@ -20,7 +20,7 @@ export interface Writing {
 }
 
 /** ms between two looks whether a job was released. */
-const LOOK = 200
+const POLL_MS = 200
 
 /**
  * Claims the job of this file and mapping: the unfinished one, or a new one. One that another process holds is waited
@@ -75,6 +75,6 @@ export async function begin(
     }
     if (seen !== null && found.heldUntil !== seen) throw importError('job_running')
     seen = found.heldUntil
-    await new Promise((later) => setTimeout(later, LOOK))
+    await new Promise((later) => setTimeout(later, POLL_MS))
   }
 }

@@ -85,7 +85,7 @@ export async function survey(
   options: RowSourceOptions = {},
   limits: LakeLimits | null = null,
 ): Promise<Survey> {
-  const found = await look(file, known, options)
+  const found = await surveyFile(file, known, options)
   if (found.form.doubt === undefined || limits === null) return found
   const texts = found.columns.flatMap(({ name }, i) =>
     saysLevel(name) ? found.rows.map((r) => r.cells[i] ?? '') : [],
@@ -94,7 +94,7 @@ export async function survey(
   const decided = inside(',') > inside('.') ? ',' : inside('.') > inside(',') ? '.' : null
   if (decided === null) return found
   const again =
-    decided === found.form.decimal ? found : await look(file, known, { ...options, decimal: decided })
+    decided === found.form.decimal ? found : await surveyFile(file, known, { ...options, decimal: decided })
   return { ...again, decided }
 }
 
@@ -106,7 +106,11 @@ function isLevel(text: string, decimal: '.' | ',', { min, max }: LakeLimits): bo
   return v >= min && v <= max
 }
 
-async function look(file: string, known: readonly SeriesRow[], options: RowSourceOptions): Promise<Survey> {
+async function surveyFile(
+  file: string,
+  known: readonly SeriesRow[],
+  options: RowSourceOptions,
+): Promise<Survey> {
   const source = await openSource(file, options)
   try {
     return await columnsOf(source, known)
@@ -237,28 +241,28 @@ function timeColumns(
 ): number[] {
   if (names.length === 0) return []
   const cellsOf = (i: number) => rows.map(({ cells }) => cells[i]).filter((c) => c !== '')
-  const holds = (i: number, is: (cell: string) => boolean) => {
+  const everyCell = (i: number, is: (cell: string) => boolean) => {
     const cells = cellsOf(i)
     return cells.length > 0 && cells.filter(is).length >= MOST * cells.length
   }
   const isNamed = (i: number) => TIMES.test(plainLetters(names[i]))
   const places = names.map((_, i) => i)
-  const timed = places.filter((i) => holds(i, (c) => TIME.test(c)))
+  const timed = places.filter((i) => everyCell(i, (c) => TIME.test(c)))
   const first =
     timed.find(isNamed) ??
     timed[0] ??
     places.find((i) => isNamed(i) && !CLOCKS.test(plainLetters(names[i]))) ??
     places.find(isNamed) ??
     Math.max(0, places.find((i) => filled[i] > 0 && numeric[i] === 0) ?? 0)
-  if (!holds(first, (c) => DATE.test(c))) return [first]
+  if (!everyCell(first, (c) => DATE.test(c))) return [first]
   const clock = places.find((i) => {
     if (i === first) return false
-    if (holds(i, (c) => isClockText(c) || /^1(899-12-3|900-01-0)\d /.test(c))) return true
+    if (everyCell(i, (c) => isClockText(c) || /^1(899-12-3|900-01-0)\d /.test(c))) return true
     const style = clockStyle(cellsOf(i))
     return (
       CLOCKS.test(plainLetters(names[i])) &&
       style !== 'none' &&
-      holds(i, (c) => isClockText(c) || /^[\d.,]+$/.test(c))
+      everyCell(i, (c) => isClockText(c) || /^[\d.,]+$/.test(c))
     )
   })
   return clock === undefined ? [first] : [first, clock]

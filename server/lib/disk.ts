@@ -41,7 +41,7 @@ const diskFull = (free: number | null, reserve: number) =>
 
 export function createDisk(o: { free: FreeBytes; reserve: number; log: Log; fresh?: number }): Disk {
   let state: DiskState = { free: null, reserve: o.reserve, full: false }
-  let lookedAt = -Infinity
+  let measuredAt = -Infinity
   let looking: Promise<DiskState> | null = null
 
   const read = async (): Promise<DiskState> => {
@@ -55,19 +55,19 @@ export function createDisk(o: { free: FreeBytes; reserve: number; log: Log; fres
           : 'the disk has room again: readings are taken',
       )
     state = { free, reserve: o.reserve, full }
-    lookedAt = performance.now()
+    measuredAt = performance.now()
     return state
   }
-  const look = async () => {
-    if (performance.now() - lookedAt < (o.fresh ?? FRESH)) return state
+  const measure = async () => {
+    if (performance.now() - measuredAt < (o.fresh ?? FRESH)) return state
     looking ??= read().finally(() => (looking = null))
     return looking
   }
   return {
     state: () => state,
-    look,
+    look: measure,
     async needRoom() {
-      const { full, free, reserve } = await look()
+      const { full, free, reserve } = await measure()
       if (full) throw diskFull(free, reserve)
     },
   }

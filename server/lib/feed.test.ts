@@ -52,7 +52,7 @@ async function stream(feed: Feed, after: string | null = null, hydro = 'H1', bef
   return { socket, out, read }
 }
 
-const tell = (feed: Feed, n: number, hydro = 'H1') =>
+const notify = (feed: Feed, n: number, hydro = 'H1') =>
   feed.publish(hydro, {
     last: [['x', n, n, 0]],
     spans: [{ series: 'x', from: n, to: n }],
@@ -105,8 +105,8 @@ describe('changes', () => {
   test('that are gathered when a client connects are in its snapshot, and are not sent again', async () => {
     const feed = feedOf()
     const first = await stream(feed)
-    const second = await stream(feed, null, 'H1', () => tell(feed, 1))
-    tell(feed, 2)
+    const second = await stream(feed, null, 'H1', () => notify(feed, 1))
+    notify(feed, 2)
     expect(await first.read(/\[\["x",2,2,0\]\]/)).toContain('[["x",1,1,0]]')
     const text = await second.read(/\[\["x",2,2,0\]\]/)
     expect(text.match(/\["x",1,1,0\]/g)).toHaveLength(1)
@@ -123,15 +123,15 @@ describe('changes', () => {
           release = (v) => (v instanceof Error ? no(v) : yes(v))
         }),
     })
-    tell(feed, 1)
+    notify(feed, 1)
     expect(loads, 'nobody watches: nothing is asked').toBe(0)
     const failing = feed.ready('H1')
-    tell(feed, 2)
+    notify(feed, 2)
     release(new Error('away'))
     await expect(failing).rejects.toThrow('away')
     const opening = stream(feed)
     while (loads < 2) await new Promise((done) => setImmediate(done))
-    tell(feed, 3)
+    notify(feed, 3)
     release([['x', 2, 2, 0]])
     const { read } = await opening
     expect(await read(/"x",3,3,0/)).not.toContain('"x",1,1,0')
@@ -141,8 +141,8 @@ describe('changes', () => {
     const feed = feedOf()
     const one = await stream(feed, null, 'H1')
     const two = await stream(feed, null, 'H2')
-    tell(feed, 1, 'H1')
-    tell(feed, 2, 'H2')
+    notify(feed, 1, 'H1')
+    notify(feed, 2, 'H2')
     const text = await one.read(/event: change/)
     expect(await two.read(/event: change/)).not.toContain('"x",1,1,0')
     const id = /id: (.*)\nevent: change/.exec(text)![1]
@@ -154,7 +154,7 @@ describe('changes', () => {
     const feed = feedOf()
     const { read } = await stream(feed)
     const ids = async (n: number) => {
-      tell(feed, n)
+      notify(feed, n)
       return /id: (\S+)\nevent: change\n.*\["x",(\d+),/.exec(
         (await read(new RegExp(`change\\n.*"x",${n},${n},0.*\\n\\n`))).split('\n\n').at(-2)!,
       )![1]
@@ -187,7 +187,7 @@ describe('a last value that may have been corrected', () => {
     const { read } = await stream(feed)
     feed.publish('H1', { last: [], spans: [{ series: 'x', from: 9, to: 10 }] })
     while (requests < 1) await new Promise((done) => setTimeout(done))
-    tell(feed, 12)
+    notify(feed, 12)
     answer([back(8)])
     const text = await read(/"x",12,12,0/)
     expect(text).not.toContain('"x",8,8,0')
@@ -219,7 +219,7 @@ test('after closing nothing is written any more', async () => {
   const feed = feedOf()
   const { out } = await stream(feed)
   feed.close()
-  tell(feed, 1)
+  notify(feed, 1)
   expect(feed.streams()).toBe(0)
   expect(out.writableEnded).toBe(true)
   const late = await stream(feed)
@@ -241,7 +241,7 @@ test('a reservoir without clients is dropped after a minute, and read again for 
   now += 59_999
   await feed.beat()
   // Who comes back within it misses nothing.
-  tell(feed, 1)
+  notify(feed, 1)
   await (await stream(feed, 'b.0:0')).read(/id: b\.0:1\n/)
   expect(read).toBe(2)
   feed.publish('H3', { last: [], spans: [] })

@@ -32,7 +32,7 @@ export interface Notices {
 /** ms before the next attempt to listen. */
 const RETRY = 1000
 /** ms between two questions whether the connection still is one, and how long an answer may take. */
-const ASKED = 10_000
+const PROBE_EVERY = 10_000
 const ANSWERED = 5000
 /** ms between two looks for notices where none can be listened to. */
 const POLL = 2000
@@ -117,12 +117,12 @@ export function createNotices({
       keepAlive: true,
       query_timeout: ANSWERED,
     })
-    let asking: NodeJS.Timeout | null = null
+    let probing: NodeJS.Timeout | null = null
     let gone = false
     const lost = () => {
       if (gone) return
       gone = true
-      if (asking) clearInterval(asking)
+      if (probing) clearInterval(probing)
       if (client === connection) client = null
       connection.end().catch(() => {})
       if (!closed) again ??= setTimeout(() => void listen(), RETRY)
@@ -133,8 +133,8 @@ export function createNotices({
     again = null
     try {
       await connection.connect()
-      const works = (direct || (await isOwn(connection))) && (await receivesNotices(connection))
-      if (!works && !gone) {
+      const isListening = (direct || (await isOwn(connection))) && (await receivesNotices(connection))
+      if (!isListening && !gone) {
         gone = true
         await connection.end().catch(() => {})
         return pollInstead()
@@ -142,8 +142,8 @@ export function createNotices({
       if (gone || closed) return void (await connection.end().catch(() => {}))
       client = connection
       wake()
-      asking = setInterval(() => connection.query('SELECT 1').catch(lost), ASKED)
-      asking.unref()
+      probing = setInterval(() => connection.query('SELECT 1').catch(lost), PROBE_EVERY)
+      probing.unref()
       for (const fn of gaps) fn()
     } catch (error) {
       log.warn({ err: (error as Error).message }, 'cannot listen for notices of other replicas, trying again')

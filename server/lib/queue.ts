@@ -363,7 +363,7 @@ export function createQueue(
   }
 
   /** Checks whether jobs in progress were cancelled. */
-  function ask(plants: readonly string[] | null): void {
+  function wakeFor(plants: readonly string[] | null): void {
     for (const r of running.values()) if (plants === null || plants.includes(r.job.hydro)) renew(r)
   }
 
@@ -382,7 +382,7 @@ export function createQueue(
   notices?.on(CHANNEL, (body) => {
     const [queue, plants] = body as [string, string[] | null]
     if (queue !== name) return
-    ask(plants)
+    wakeFor(plants)
     if (looping) touch()
   })
 
@@ -390,7 +390,7 @@ export function createQueue(
     name,
     wake(hydro) {
       announce(hydro)
-      ask([hydro])
+      wakeFor([hydro])
       // A replica that only answers calls leaves the work to the others.
       if (s.config.role === 'api' || closing) return
       if (looping) touch()

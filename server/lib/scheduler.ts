@@ -84,7 +84,7 @@ export function createScheduler(
   const { wait = timer, atOnce = Math.min(MOST_AT_ONCE, availableParallelism() + 1) } = options
   /** While one lane has work waiting, the other does not take its last place. */
   const share = Math.max(1, atOnce - 1)
-  const works: { work: Work; calls: Calls }[] = []
+  const registered: { work: Work; calls: Calls }[] = []
   const tasks = new Map<string, Task>()
   const changed = new Set<Task>()
   const heap = createHeap<Task>()
@@ -195,11 +195,11 @@ export function createScheduler(
         soon: (hydro) => soon(taskOf(work, hydro)),
         at: (hydro, due) => put(taskOf(work, hydro), due),
       }
-      works.push({ work, calls })
+      registered.push({ work, calls })
       return calls
     },
     join(hydro) {
-      for (const { work, calls } of works) {
+      for (const { work, calls } of registered) {
         const task = tasks.get(keyOf(work, hydro))
         if (task) task.retryAt = -Infinity
         if (task || !work.onlyCalled) calls.at(hydro, s.clock.now())

@@ -274,15 +274,15 @@ describe('a day of readings', () => {
       expect(f.date_string, name).toBe(local(T))
       const none = 'reason' in f && f.reason !== null
       expect(none, name).toBe(f.value === null)
-      const foretold = 'ahead' in f && f.ahead?.basis === 'forecast'
-      expect(grade(f.quality), name).toBe(none ? MISSING : foretold ? ESTIMATED : GOOD)
+      const predicted = 'ahead' in f && f.ahead?.basis === 'forecast'
+      expect(grade(f.quality), name).toBe(none ? MISSING : predicted ? ESTIMATED : GOOD)
     }
     // The mean over the window; the parts below it are of one instant.
     expect(d.outflow_mean.value).toBeCloseTo(d.inflow.value! - d.net.value!, 5)
     // A lake that rises or falls reaches one limit, not the other, unless the forecast says otherwise.
     const [rising, above] = [d.lake_level.trend! > 0, d.lake_level.value! >= seed.plant.levels.normal]
-    const foretold = d.to_normal.ahead?.by_forecast ?? null
-    expect(d.to_normal.reason).toBe(above ? 'passed' : rising || foretold !== null ? null : 'falling')
+    const predicted = d.to_normal.ahead?.by_forecast ?? null
+    expect(d.to_normal.reason).toBe(above ? 'passed' : rising || predicted !== null ? null : 'falling')
     if (d.limit === 'normal' && !above) expect(d.to_normal.value).toBeCloseTo(d.hours_to_limit!, 1)
     const hours =
       (seed.plant.levels.designedFlood - d.lake_level.value!) / (d.lake_level.trend! || Number.NaN)

@@ -40,7 +40,7 @@ const chart = (series: string[], more: object = {}, account = 'admin') =>
   server.call(getHistory, { body: { series, from, to, px: 500, ...more } as never }, { account })
 
 /** Days as a sensor of a hundred readings a second would leave them, by their declared number. */
-async function sayMany(series: string, inAll: number): Promise<void> {
+async function sendMany(series: string, inAll: number): Promise<void> {
   await server.app.services.db.query(
     'UPDATE reading_day SET n = $3 WHERE hydro_code = $1 AND series = $2 AND n > 0',
     [HYDRO, series, Math.round(inAll / DAYS)],
@@ -98,7 +98,7 @@ describe('a single call reads a limited amount', () => {
 
   test('long series are read one after the other, with the same answer', async () => {
     const before = (await chart([A, B, C])).body.data
-    for (const series of [A, B, C]) await sayMany(series, 600_000)
+    for (const series of [A, B, C]) await sendMany(series, 600_000)
     const { pool } = server.app.services.db
     const query = pool.query.bind(pool) as (text: string, values?: unknown[]) => Promise<never>
     const together: number[] = []
@@ -116,7 +116,7 @@ describe('a single call reads a limited amount', () => {
   })
 
   test('more than five million readings are refused with the reason', async () => {
-    await sayMany(B, 5_000_010)
+    await sendMany(B, 5_000_010)
     const refused = await chart([A, B])
     expect(refused.status).toBe(400)
     expect(refused.body).toMatchObject({ code: 'too_much_to_read' })

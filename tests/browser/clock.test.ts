@@ -12,7 +12,7 @@ import { dialog, signIn, expectNotice } from './pages.ts'
 import { Watch } from './watch.ts'
 
 /**
- * Effects of time on a page. The server's clock stands until the test moves it; the page's clock is the test's too.
+ * Effects of time on a page. The server's clock is stopped until the test moves it; the page's clock is the test's too.
  */
 
 let clients = 0
@@ -95,7 +95,7 @@ async function ask(page: Page, range: string): Promise<Response> {
   return answer
 }
 
-/** Of the plant the clock stands: nothing newer is calculated while a saved result is looked at. */
+/** The clock of the plant is stopped: nothing newer is calculated while a saved result is read. */
 test('a result is saved with a reason, shown on the dashboard, and rolled back', async ({
   operatorPage: page,
 }) => {

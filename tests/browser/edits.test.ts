@@ -157,7 +157,7 @@ test('readings pasted from a sheet: each faulty line is reported by its number; 
   await lines.fill(`${at(10)}\t412,52\n${at(0)}\t9999`)
   await form(page).getByRole('button', { name: words.points.span }).click()
   await press(page, words.preview)
-  // What only the server can tell stands at its line too.
+  // Errors that only the server finds are at their line too.
   await expect(form(page).getByText(/^Dòng 2: .*9999/)).toBeVisible()
   await lines.fill(`${at(10)}\t412,52\n${at(0)}\t412.51`)
   await press(page, words.preview)

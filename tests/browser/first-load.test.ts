@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { BUDGET } from '../../bench/first-load.ts'
 import { en, expect, test, vi } from './fixtures.ts'
-import { hearScripts, isLast } from './opened.ts'
+import { recordScripts, isLast } from './opened.ts'
 
 const DIST = join(import.meta.dirname, '../../dist')
 const size = (files: Iterable<string>) =>
@@ -13,7 +13,7 @@ const named = (files: Iterable<string>) => [...files].map((file) => file.slice('
 test('the dashboard with its chart is within the budget of a first load, in one language', async ({
   operatorPage: page,
 }) => {
-  const files = hearScripts(page)
+  const files = recordScripts(page)
   await page.goto('/dashboard')
   await expect(page.getByRole('region', { name: vi.figure.level })).toBeVisible()
   await expect(page.getByRole('figure', { name: vi.dashboard.chart })).toBeVisible()
@@ -28,7 +28,7 @@ test('the dashboard with its chart is within the budget of a first load, in one 
 test('the other language is loaded when it is chosen, all at once; a remembered one is loaded first', async ({
   page,
 }) => {
-  const files = hearScripts(page)
+  const files = recordScripts(page)
   await page.goto('/account/login')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(vi.login.title)
   expect(named(files).filter((file) => /-en-/.test(file))).toEqual([])
@@ -40,7 +40,7 @@ test('the other language is loaded when it is chosen, all at once; a remembered 
   await page.evaluate(() =>
     localStorage.setItem('forebay.language', JSON.stringify({ value: 'en', keep: true })),
   )
-  const again = hearScripts(page)
+  const again = recordScripts(page)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(en.login.title)
   expect(named(again).filter((file) => file.startsWith('shell-'))).toEqual([

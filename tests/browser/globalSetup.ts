@@ -11,19 +11,19 @@ import { buildDemo, DEMO_DOOR } from './plant.ts'
 export default async function setup(): Promise<() => Promise<void>> {
   const dir = mkdtempSync(join(tmpdir(), 'forebay-demo-'))
   let made: Promise<void> | null = null
-  const door = createServer((_request, response) => {
+  const listener = createServer((_request, response) => {
     made ??= buildDemo(dir)
     made.then(
       () => response.end(dir),
       (error: Error) => response.writeHead(500).end(error.stack),
     )
   })
-  await new Promise<void>((done) => door.listen(0, '127.0.0.1', done))
-  process.env[DEMO_DOOR] = `http://127.0.0.1:${(door.address() as { port: number }).port}/`
+  await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done))
+  process.env[DEMO_DOOR] = `http://127.0.0.1:${(listener.address() as { port: number }).port}/`
 
   return async () => {
-    door.closeAllConnections()
-    await new Promise((done) => door.close(done))
+    listener.closeAllConnections()
+    await new Promise((done) => listener.close(done))
     await made?.catch(() => {})
     rmSync(dir, { recursive: true, force: true })
   }

@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os'
-import { drawn, en, expect, figure, levelOn, meters, settled, signIn, test, vi } from './fixtures.ts'
+import { expect, test } from '@playwright/test'
+import { drawn, en, figure, levelOn, meters, settled, signIn, vi } from './fixtures.ts'
 import { startPlant } from './plant.ts'
 import { Watch } from './watch.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** Records which of our scripts a page loads: paths below dist, each once. Call it before opening the page. */
-export function hearScripts(page: Page): ReadonlySet<string> {
+export function recordScripts(page: Page): ReadonlySet<string> {
   const files = new Set<string>()
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())

@@ -74,7 +74,7 @@ for (const [language, text] of [
       await expect.poll(() => overflow(page), key).toEqual([])
       expect(await accessibilityViolations(page), key).toEqual([])
     }
-    // A desk is light, a phone dark. One panel is opened on the one and seen on the other, the next the other way round.
+    // The desktop is light, the phone dark. Panels are opened on one and viewed on the other in turn.
     let phone = false
     const change = async () => {
       phone = !phone

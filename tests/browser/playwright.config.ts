@@ -5,9 +5,37 @@ import { defineConfig } from '@playwright/test'
 import { chromium } from './chromium.ts'
 
 /** Files that leave the plant unchanged: one project, whose worker keeps its plant from file to file. */
-const READERS = ['calculators', 'explain', 'first-load', 'forecast', 'kit', 'looks', 'shell', 'sign-in'].map(
-  (name) => `${name}.test.ts`,
-)
+const READERS = [
+  'calculators',
+  'explain',
+  'first-load',
+  'forecast',
+  'kit',
+  'looks',
+  'report',
+  'shell',
+  'sign-in',
+].map((name) => `${name}.test.ts`)
+
+/**
+ * Files whose pages are as a person's: with the service worker, and with motion. The others do without (decision 0094):
+ * the worker would store all files of what is always a new browser, and the processor draws every frame.
+ */
+const WHOLE = [
+  'basin',
+  'clock',
+  'dashboard',
+  'gate-log',
+  'known',
+  'map',
+  'offline',
+  'shift-log',
+  'soak',
+  'tiles',
+  'tokens',
+  'wall',
+]
+const LEAN = { serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } } as const
 
 // A worker serves one project: with a project for each other file, none sees another's changes. The
 // longest begin first, so that no worker is left with a long one at the end.
@@ -16,11 +44,12 @@ const writers = readdirSync(import.meta.dirname)
   .map((name) => ({ name, size: statSync(join(import.meta.dirname, name)).size }))
   .sort((a, b) => b.size - a.size)
   .map(({ name }) => ({ name: name.replace('.test.ts', ''), testMatch: name }))
+  .map((project) => ({ ...project, use: WHOLE.includes(project.name) ? {} : LEAN }))
 
 export default defineConfig({
   testDir: '.',
   outputDir: '../../tmp/browser',
-  projects: [...writers, { name: 'readers', testMatch: READERS }],
+  projects: [...writers, { name: 'readers', testMatch: READERS, use: LEAN }],
   globalSetup: './globalSetup.ts',
   // Each needs a server with its plant, a database and a browser.
   workers: Math.max(2, availableParallelism()),

@@ -206,7 +206,7 @@ test('a shift is handed over: drafted, signed by both, printed, and the other is
   await expect(link).toBeVisible()
   await link.click()
   await expect(other).toHaveURL(url)
-  // Meanwhile the incoming operator cannot hand over, and is told so before filling in anything.
+  // Meanwhile the incoming operator cannot hand over, which is reported before anything is filled in.
   await open(other, '/log/handover', 'manager')
   await other.getByRole('button', { name: vi.handover.new, exact: true }).click()
   const early = other.getByRole('dialog', { name: vi.handover.new })

@@ -28,7 +28,7 @@ const ROOM = 4_000_000
 const COMPUTED = /^(general|basin|outlet|leaf|unit|log|what-if)\./
 
 /** Events that the feed sends to every open dashboard: counted, and awaited. */
-async function hearFeed() {
+async function recordFeed() {
   const bearer = await accessOf(plant.url, 'viewer', plant.password)
   const abort = new AbortController()
   const stream = await fetch(plant.url + fullPath(getFeed), {
@@ -50,7 +50,7 @@ async function hearFeed() {
       }
   })().catch(() => undefined)
   return {
-    /** Values told after the first of all. */
+    /** Values sent after the first of all. */
     count: () => count,
     /** Series that loggers send, with their values. */
     sent: () => [...last].filter(([series]) => !COMPUTED.test(series)),
@@ -77,7 +77,7 @@ test(`a dashboard left open does not grow over ${UPDATES} updates`, async ({ bro
   await drawn(page)
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Performance.enable')
-  const feed = await hearFeed()
+  const feed = await recordFeed()
   try {
     const start = Math.round((await plant.figures()).lake_level.value! * 100) / 100
     let rounds = 0

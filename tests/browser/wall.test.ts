@@ -307,7 +307,7 @@ test('forty open gates are counted and summed, and hidden ones are counted', asy
   const table = page.getByRole('table', { name: vi.wall.gateName })
   const summary = fill(vi.wall.fold.gates, { n: 40, flow: '4,780.0 m³/s' })
   await expect(table.locator('caption')).toContainText(summary)
-  // Those that pass most have their names; the others are told, with what they pass.
+  // Those that pass most have their names; the others are counted, with their discharge.
   await expect(table.getByRole('rowheader', { name: 'Cửa van cung tràn mặt số 40' })).toBeVisible()
   for (const viewport of [
     { width: 1920, height: 1080 },

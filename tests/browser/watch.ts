@@ -8,6 +8,8 @@ export class Watch {
   /** home: the only origin that a page may call. */
   constructor(context: BrowserContext, home: string) {
     context.on('console', (message) => {
+      // Of the runner, where a test has no service worker.
+      if (message.text() === 'Service Worker registration blocked by Playwright') return
       if (message.type() === 'error' || message.type() === 'warning')
         this.found.push(`${message.type()}: ${message.text()} (${message.location().url})`)
     })

@@ -21,8 +21,10 @@ const nameOf = async (code: string, language: Language = 'vi') =>
 test('every quantity written by the calculation, and every published record, has a name in both languages', async () => {
   const codes = computedSeries(await h.server.app.plants.describe(HYDRO)).map((one) => one.code)
   const quantities = codes.filter((code) => /^(general|basin)\./.test(code))
+  // Own use and the plant's meter are described where there are some; energies of units have their names.
+  const energy = ['energy.plant', 'energy.plant.difference', 'energy.own_use', 'energy.net']
   for (const names of Object.values(SERIES_NAMES))
-    expect(Object.keys(names).sort()).toEqual([...quantities, ...PUBLISHED_CODES].sort())
+    expect(Object.keys(names).sort()).toEqual([...quantities, ...energy, ...PUBLISHED_CODES].sort())
 })
 
 test("a quantity is named in the caller's language: in lists, in an explanation and in its parts", async () => {

@@ -63,7 +63,7 @@ describe('a camera of the reservoir', () => {
     (await server.call(contract.getCamera, {}, { account: 'viewer', language })).body.data!
 
   /** Watches as a page does; what came so far, by kind. */
-  async function look(account = 'viewer') {
+  async function view(account = 'viewer') {
     const token = await server.signIn(account)
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
     const call = request(
@@ -165,7 +165,7 @@ describe('a camera of the reservoir', () => {
 
   test('has one connection for fifty viewers, and none without viewers', async () => {
     expect((await point(device.at('/digest/video.mjpg?channel=2', ACTOR))).status).toBe(200)
-    const viewers = await Promise.all(Array.from({ length: 50 }, () => look()))
+    const viewers = await Promise.all(Array.from({ length: 50 }, () => view()))
     expect(viewers.every((v) => v.status === 200)).toBe(true)
     await expect.poll(() => viewers.every((v) => v.pictures.length >= 1), { timeout: 10_000 }).toBe(true)
     expect(device.streams()).toBe(1)
@@ -188,7 +188,7 @@ describe('a camera of the reservoir', () => {
         message: expect.stringMatching(/đang xem camera ở 50 nơi.*đóng khung camera/),
       },
     })
-    const others = await Promise.all(Array.from({ length: 5 }, () => look('operator')))
+    const others = await Promise.all(Array.from({ length: 5 }, () => view('operator')))
     expect(others.map((v) => v.status)).toEqual([200, 200, 200, 200, 200])
     expect(await refused('operator', 'en')).toMatchObject({
       status: 429,
@@ -199,7 +199,7 @@ describe('a camera of the reservoir', () => {
     viewers.pop()!.close()
     await expect
       .poll(async () => {
-        const again = await look()
+        const again = await view()
         if (again.status === 200) viewers.push(again)
         else again.close()
         return again.status
@@ -210,7 +210,7 @@ describe('a camera of the reservoir', () => {
   }, 120_000)
 
   test('reports to viewers since when and why it fails, and recovers by itself', async () => {
-    const viewer = await look()
+    const viewer = await view()
     await expect.poll(() => viewer.states.at(-1)?.state, { timeout: 10_000 }).toBe('live')
     const since = server.clock.now()
     device.cut()
@@ -226,7 +226,7 @@ describe('a camera of the reservoir', () => {
   }, 40_000)
 
   test('is read from a changed address for present viewers', async () => {
-    const viewer = await look()
+    const viewer = await view()
     await expect.poll(() => viewer.states.at(-1)?.state, { timeout: 10_000 }).toBe('live')
     await point(device.at('/page'))
     await expect.poll(() => viewer.states.at(-1)?.error?.code, { timeout: 10_000 }).toBe('camera_web_page')
@@ -328,7 +328,7 @@ test('the log is searched once for addresses of cameras, and at later starts onl
   const { services } = server.app
   const { db } = services
   /** The reservoirs whose records a start looks through. */
-  const looked = async () => {
+  const isSearched = async () => {
     let transactions = 0
     const counted = { ...db, tx: ((...args) => (transactions++, db.tx(...args))) as typeof db.tx }
     expect(await hideOldAddresses({ ...services, db: counted })).toBe(0)
@@ -337,14 +337,14 @@ test('the log is searched once for addresses of cameras, and at later starts onl
   try {
     const camera_path = 'http://10.9.9.9/snap.jpg?channel=1'
     expect((await server.call(setSettingInterface, { body: { camera_path } })).status).toBe(200)
-    expect(await looked()).toBe(1)
+    expect(await isSearched()).toBe(1)
     server.clock.advance(3 * DAY)
-    expect(await looked()).toBe(1)
+    expect(await isSearched()).toBe(1)
     server.clock.advance(DAY)
-    expect(await looked()).toBe(0)
+    expect(await isSearched()).toBe(0)
     // A backup of an earlier release is restored without the note of when that was.
     await db.query("DELETE FROM installation WHERE name = 'addresses_hidden'")
-    expect(await looked()).toBe(1)
+    expect(await isSearched()).toBe(1)
   } finally {
     await server.close()
   }

@@ -7,10 +7,13 @@ import { listAudit } from '#contract/audit.ts'
 import { login, logout, me, refresh } from '#contract/auth.ts'
 import { getRun, recalculate } from '#contract/calculation.ts'
 import { listChanges } from '#contract/changes.ts'
+import { setReview } from '#contract/edits.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { ITEMS } from '#contract/items.ts'
 import { getReadings, postReadings } from '#contract/readings.ts'
 import { listOwnSessions } from '#contract/sessions.ts'
+import { addToken, listTokens } from '#contract/tokens.ts'
+import { addWallScreen } from '#contract/wall.ts'
 import { DAY, HOUR, MINUTE } from '#core/time/units.ts'
 import { toLocal } from '#core/time/index.ts'
 import { demoDescription, observe, simulate } from '#plant/index.ts'
@@ -172,6 +175,21 @@ export const JOURNEYS: readonly Journey[] = [
       await ask(g, ITEMS.parameters.change, { params: { id: 'parameters' }, body }, as)
       assert.deepEqual(await totals(), [before[0] + 1, before[1]])
       await g.server.app.calculation.settle(HERE)
+    },
+  },
+  {
+    name: 'records with the name of who made them: a review, a token, a wall screen',
+    async walk(g) {
+      for (const hydro of BOTH) {
+        const as = { token: (await signIn(g, 'admin')).access, hydro }
+        const review = await ask(g, setReview, { body: { state: 'in_review', from: T - HOUR, to: T } }, as)
+        assert.ok(review.set_by_name)
+        const made = await ask(g, addToken, { body: { name: 'journey', scopes: ['read'], series: null } }, as)
+        const tokens = await ask(g, listTokens, {}, as)
+        assert.ok(tokens.some(({ token_id }) => token_id === made.token_id))
+        const screen = await ask(g, addWallScreen, { body: { name: 'journey' } }, as)
+        assert.ok(screen.created_by_name)
+      }
     },
   },
   {

@@ -217,8 +217,9 @@ test('as it was known: an edit counts from when it was made until it was undone'
 test('the page: raw, effective, edits and review of a span; a preview stores nothing', async () => {
   const t = T - 12 * HOUR
   const body = { series: LEVEL, from: t, to: t + HOUR }
-  const look = async () => (await h.call(readEdits, { body }, { account: 'viewer' })).body.data as EditsData
-  const before = await look()
+  const readPage = async () =>
+    (await h.call(readEdits, { body }, { account: 'viewer' })).body.data as EditsData
+  const before = await readPage()
   expect(before.rows!.t.length).toBe(13)
   expect(before).toMatchObject({
     unit: 'm',
@@ -239,10 +240,10 @@ test('the page: raw, effective, edits and review of a span; a preview stores not
   const tried = await h.call(previewEdit, { body: { act: input } }, { account: 'operator' })
   expect(tried.status, JSON.stringify(tried.body)).toBe(200)
   expect(tried.body.data).toMatchObject({ changed: 2, added: 0, removed: 0, approved: false, unit: 'm' })
-  expect(await look()).toEqual(before)
+  expect(await readPage()).toEqual(before)
   const { calculation } = tried.body.data as { calculation: Preview }
   const { act } = await made(input)
-  const after = await look()
+  const after = await readPage()
   expect(after.acts.map((a) => a.act_id)).toEqual([act.act_id])
   expect(after.rows!.raw).toEqual(before.rows!.raw)
   expect(after.rows!.used.map((v, i) => v !== before.rows!.used[i])).toEqual(
@@ -339,7 +340,7 @@ describe('two simultaneous edits', () => {
     await h.settle()
     const counts = () =>
       db.query(
-        `SELECT (SELECT count(*) FROM edit) AS acts, (SELECT count(*) FROM audit WHERE noun = 'readings') AS told,
+        `SELECT (SELECT count(*) FROM edit) AS acts, (SELECT count(*) FROM audit WHERE noun = 'readings') AS records,
                 (SELECT count(*) FROM dirty_span) AS marks`,
       )
     const before = await counts()
@@ -507,14 +508,14 @@ describe('impossible edits are refused at the field, and nothing is stored', () 
   test('without the permission: neither made, tried nor undone', async () => {
     expect((await h.add(ok, 'viewer')).status).toBe(403)
     expect((await h.call(previewEdit, { body: { act: ok } }, { account: 'viewer' })).status).toBe(403)
-    expect((await lookBack('at_none', 'viewer')).status).toBe(403)
-    expect((await lookBack('at_none')).status).toBe(404)
+    expect((await tryUndo('at_none', 'viewer')).status).toBe(403)
+    expect((await tryUndo('at_none')).status).toBe(404)
     expect((await h.undo('at_none', 'viewer')).status).toBe(403)
     expect((await h.undo('at_none')).status).toBe(404)
   })
 })
 
-const lookBack = (act_id: string, account = 'operator') =>
+const tryUndo = (act_id: string, account = 'operator') =>
   h.call(previewUndo, { body: { act_id } }, { account })
 
 test('undoing an edit can be previewed: the resulting effective and computed values', async () => {
@@ -525,7 +526,7 @@ test('undoing an edit can be previewed: the resulting effective and computed val
   const over = await made({ kind: 'replace', series: LEVEL, from: t, to: t + 30 * MINUTE, value: 409.6 })
   await h.settle()
   const before = await h.digits()
-  const tried = await lookBack(act.act_id)
+  const tried = await tryUndo(act.act_id)
   expect(tried.status, JSON.stringify(tried.body)).toBe(200)
   const preview = tried.body.data as Effect & { approved: boolean; calculation: Preview }
   expect(preview).toMatchObject({ changed: 6, added: 0, removed: 0, from: t + 35 * MINUTE, approved: false })
@@ -536,11 +537,11 @@ test('undoing an edit can be previewed: the resulting effective and computed val
   await h.settle()
   const { largest } = preview.calculation.figures.find((f) => f.series === 'general.lake_level')!
   expect(round(at(await h.raw('general.lake_level'), largest!.at))).toBe(round(largest!.after))
-  expect((await lookBack(act.act_id)).status).toBe(409)
+  expect((await tryUndo(act.act_id)).status).toBe(409)
   // Undoing an edit that is entirely covered changes nothing, and is no error.
   const hidden = await made({ kind: 'offset', series: LEVEL, from: t, to: t + 5 * MINUTE, b: 0.1 })
   await made({ kind: 'replace', series: LEVEL, from: t, to: t + 5 * MINUTE, value: 409.5 })
-  const nothing = await lookBack(hidden.act.act_id)
+  const nothing = await tryUndo(hidden.act.act_id)
   expect(nothing.body.data).toMatchObject({ changed: 0, from: null, largest: null, calculation: null })
   await h.undo(over.act.act_id)
 })

@@ -15,7 +15,7 @@ const ACTOR = { actor: 'system', address: null, hydro: HYDRO }
 
 type Plain = Omit<Explanation['lines'][number], 'table' | 'lines'>
 /** A line's value follows from its numbers. */
-function holds(line: Plain, where: string): void {
+function assertWorking(line: Plain, where: string): void {
   if (line.expression === '' || line.value === null) return
   const v = evaluate(line.expression, (symbol) => line.terms.find((t) => t.symbol === symbol)?.value ?? NaN)
   const digits = line.id === 'turbine' ? 1e-6 : 1e-11 * Math.max(1, Math.abs(line.value))
@@ -36,8 +36,8 @@ describe('why this number', () => {
       expect(e.quality, code).toBe(s.q[i])
       expect(e.recomputed, code).toMatchObject({ same: true, why: null, value: e.value })
       for (const line of e.lines) {
-        holds(line, code)
-        for (const inner of line.lines) holds(inner, `${code} ${line.id}`)
+        assertWorking(line, code)
+        for (const inner of line.lines) assertWorking(inner, `${code} ${line.id}`)
       }
       const last = e.lines.at(-1)
       if (e.value !== null && !code.endsWith('.method'))

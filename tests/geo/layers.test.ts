@@ -161,13 +161,13 @@ describe('a layer from a file', () => {
   })
 
   test('needs the permission for settings', async () => {
-    const looker = await home.account(await home.role(5, ['settings.view', 'map']))
+    const viewer = await home.account(await home.role(5, ['settings.view', 'map']))
     const { version } = await basin()
-    const how = { account: looker.username }
+    const how = { account: viewer.username }
     expect((await preview(GOOD, {}, how)).status).toBe(403)
     const query = { layer: 'rivers', version, name: 'a' }
     expect((await upload(server, contract.saveLayer, query, GOOD, how)).status).toBe(403)
-    const token = await server.signIn(looker.username)
+    const token = await server.signIn(viewer.username)
     const gone = await server.call(contract.removeLayer, { body: { layer: 'rivers', version } }, { token })
     expect(gone.status).toBe(403)
   })

@@ -80,13 +80,13 @@ describe('as known then', () => {
           const runOf = (r: string | null) => r && `${r}${round}`
           /** Answers of reads at the end of each second in which something happened. */
           const seen = new Map<number, Map<string, Row[]>>()
-          const look = async () => {
+          const read = async () => {
             const all = await b.history.read(PLANT, codes, -Infinity, Infinity)
             const second = Math.floor(b.clock.now() / 1000)
             seen.set(second, new Map(codes.map((c) => [c, rowsOf(c, all.get(c)!)])))
           }
           b.clock.advance(-1000)
-          await look()
+          await read()
           b.clock.advance(1000)
           for (const [ms, s] of steps) {
             b.clock.advance(ms)
@@ -111,7 +111,7 @@ describe('as known then', () => {
               })
             else if (s.do === 'restore') await b.history.restore(PLANT, runOf(s.run)!, { source: 'computed' })
             else await b.history.pack({ olderThan: b.clock.now() - s.daysAgo * DAY })
-            await look()
+            await read()
           }
           await b.history.pack({ olderThan: b.clock.now() - 4 * DAY })
           const [from, to] = [Math.min(x, y), Math.max(x, y)]

@@ -67,27 +67,27 @@ test('a lease is renewed while a part is written', async () => {
 test('a job whose lease is renewed while another process waits to take it over stays with its own', async () => {
   const run = await claimed('A')
   await lapse()
-  let heir: Promise<unknown>
+  let successor: Promise<unknown>
   await fresh.db.tx(async (c) => {
     await holdJob(c, PLANT, run, 'A')
-    heir = claim('B')
+    successor = claim('B')
     await isWaiting()
     await renewJob(fresh.db, PLANT, run, { worker: 'A', lease: LEASE })
   })
-  expect(await heir!).toEqual({ heldUntil: expect.any(Number) })
+  expect(await successor!).toEqual({ heldUntil: expect.any(Number) })
   await fresh.db.tx((c) => holdJob(c, PLANT, run, 'A'))
 })
 
 test('a job that is not renewed is taken over after the part in progress, and its process writes no more', async () => {
   const run = await claimed('A')
   await lapse()
-  let heir: Promise<string>
+  let successor: Promise<string>
   await fresh.db.tx(async (c) => {
     await holdJob(c, PLANT, run, 'A')
-    heir = claimed('B')
+    successor = claimed('B')
     await isWaiting()
   })
-  expect(await heir!).toBe(run)
+  expect(await successor!).toBe(run)
   await expect(fresh.db.tx((c) => holdJob(c, PLANT, run, 'A'))).rejects.toThrow('taken over')
   await releaseJob(fresh.db, PLANT, run, 'A')
   await fresh.db.tx((c) => holdJob(c, PLANT, run, 'B'))
@@ -96,14 +96,14 @@ test('a job that is not renewed is taken over after the part in progress, and it
 test('a job that ended while another process waited for it is not begun again; a new one is', async () => {
   const run = await claimed('A')
   await lapse()
-  let heir: Promise<string>
+  let successor: Promise<string>
   await fresh.db.tx(async (c) => {
     await holdJob(c, PLANT, run, 'A')
-    heir = claimed('B')
+    successor = claimed('B')
     await isWaiting()
     await c.query('UPDATE import_job SET finished_at = 5 WHERE run_id = $1', [run])
   })
-  expect(await heir!).not.toBe(run)
+  expect(await successor!).not.toBe(run)
 })
 
 test('a claim from before the embedded server started is released at once, and a later one is not', async () => {

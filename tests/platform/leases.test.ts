@@ -56,7 +56,7 @@ describe('leases', () => {
     const left = leases.filter((_, i) => i !== first)
     await Promise.race(left.map((l) => l.gained()))
     expect(left.filter((l) => l.held())).toHaveLength(1)
-    // Whoever waits when its process ends is told so.
+    // A waiting caller gets an error when its process ends.
     expect(await leases[first].gained()).toBe(false)
   })
 
@@ -67,8 +67,8 @@ describe('leases', () => {
     await dead.db.close().catch(() => {})
     ends.pop()
     const [{ until }] = await rows()
-    const heir = replica(2).lease('chores')
-    await heir.gained()
+    const successor = replica(2).lease('chores')
+    await successor.gained()
     expect(await databaseNow()).toBeGreaterThanOrEqual(until)
     dead.stop()
   })

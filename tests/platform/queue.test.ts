@@ -281,7 +281,7 @@ describe('leases', () => {
     await own.close()
     const { lease_until: until } = await row('a1')
     const attempts: number[] = []
-    const heir = worker({
+    const successor = worker({
       clock: systemClock,
       async work(job) {
         attempts.push(job.attempt, await databaseNow())
@@ -289,7 +289,7 @@ describe('leases', () => {
       },
     })
     const stop = new AbortController()
-    const running = heir.queue.run(stop.signal)
+    const running = successor.queue.run(stop.signal)
     await expect.poll(async () => (await row('a1')).state, { interval: 20 }).toBe('done')
     stop.abort()
     await running

@@ -8,6 +8,7 @@
  * `npm run proof first-hour [minutes]`: disk space of a demo from its first start on.
  * `npm run proof citus`: what the program does with a database, on the cluster that CITUS_URL names; `-- citus --plain` on
  * PostgreSQL without Citus, to try the proof itself.
+ * `npm run proof sheets`: opens a workbook with LibreOffice and prints it, where that is installed.
  * Each writes its results to docs/proof/, and exits with 1 if anything was lost or a limit was exceeded.
  */
 import { execFileSync } from 'node:child_process'
@@ -21,6 +22,7 @@ import { MOST_DISK, firstHour, line } from './first-hour.ts'
 import { SLOWEST_HEALTH, readAtOnce } from './reads.ts'
 import { killInTheMiddle, type Report } from './kill.ts'
 import { killReplicas } from './replicas.ts'
+import { openSheets } from './sheets.ts'
 import { holdBodiesBack, mb, MOST_GROWTH, SLOWEST } from './memory.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -37,6 +39,7 @@ const PROOFS: Record<string, (...args: string[]) => Promise<boolean>> = {
   'first-hour': proveFirstHour,
   replicas: proveReplicas,
   citus: proveCitus,
+  sheets: proveSheets,
 }
 const proof = first === undefined ? undefined : PROOFS[first]
 process.exitCode = (await (proof ? proof(...rest) : proveKills(first, ...rest))) ? 0 : 1
@@ -118,6 +121,27 @@ ${rows.join('\n')}
     r.journeys.flatMap((j) => (j.problem === null ? [] : [`${j.name}: ${j.problem}`])),
   )
   return r.journeys.every((j) => j.problem === null)
+}
+
+async function proveSheets(): Promise<boolean> {
+  const r = await openSheets(log)
+  if (r === null) return true
+  write(
+    'sheets',
+    `# Workbooks opened by another program
+
+${machine()} Made by \`npm run proof sheets\`.
+
+${r.program} opens a workbook with a cover, ${r.rows} rows, flags, gaps and a chart, prints it as PDF and writes its second sheet as text.
+
+| | |
+|---|---|
+| pages | ${r.pages} |
+| **problems** | **${r.problems.length}** |
+`,
+    r.problems,
+  )
+  return r.problems.length === 0
 }
 
 async function proveReads(): Promise<boolean> {

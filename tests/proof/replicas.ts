@@ -61,7 +61,7 @@ const LEASE_SECONDS = 5
 /** Longest time in which a job of a killed replica is to be somebody else's, ms. */
 const TAKEN_OVER = MINUTE
 /** Longest silence of the streams of the living after a kill, ms. */
-const HEARD = 30_000
+const SILENT_FOR = 30_000
 const WRITERS = 6
 const CALLS = [20, 80] as const
 const ROWS = 40_000
@@ -222,7 +222,7 @@ export async function killReplicas(
       for (const job of held) takeovers.push(takenOver(client, job, killed, report))
       victim.stream.close()
       const living = replicas.filter((r) => r.alive)
-      while (living.some((r) => r.stream.heardAt() < killed) && performance.now() - killed < HEARD)
+      while (living.some((r) => r.stream.heardAt() < killed) && performance.now() - killed < SILENT_FOR)
         await pause(10)
       const streams = Math.round(performance.now() - killed)
       for (const { name, stream } of living)

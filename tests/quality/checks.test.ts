@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => h.close())
 
-const standing = async (kind: string, series: string) =>
+const open = async (kind: string, series: string) =>
   (await h.ask(listFired, { query: { kind, series } } as never)).fired
 
 describe('fired spans, through the endpoints', () => {
@@ -38,7 +38,7 @@ describe('fired spans, through the endpoints', () => {
       check_id: null,
       cleared_at: null,
     })
-    const [spike] = await standing('spike', GAUGE)
+    const [spike] = await open('spike', GAUGE)
     expect(spike).toMatchObject({ measure: 'm', grade: 'SUSPECT', open: false, unit: 'm' })
     expect(spike.value).toBeGreaterThan(2.9)
   })
@@ -97,17 +97,17 @@ describe('thresholds', () => {
   })
 
   test('a described check replaces the default: spans that no longer fire are cleared, and fire again without it', async () => {
-    const before = await standing('spike', GAUGE)
+    const before = await open('spike', GAUGE)
     expect(before.length).toBeGreaterThan(0)
     const { id, version } = await h.ask(ITEMS.check.add, { body: { body: body(), from: null } } as never)
     expect(await shown()).toMatchObject({ source: 'described', check_id: id, limits: { resolution: 5 } })
     await h.settle()
-    expect(await standing('spike', GAUGE)).toEqual([])
+    expect(await open('spike', GAUGE)).toEqual([])
     const used = await h.server.app.history.read(HYDRO, [GAUGE], before[0].from, before[0].from)
     expect(grade(used.get(GAUGE)!.q[0])).toBeLessThan(SUSPECT)
     await h.ask(ITEMS.check.retire, { params: { id }, body: { version, from: null } } as never)
     await h.settle()
-    expect((await standing('spike', GAUGE)).map((f) => f.from)).toEqual(before.map((f) => f.from))
+    expect((await open('spike', GAUGE)).map((f) => f.from)).toEqual(before.map((f) => f.from))
   })
 
   test('out of its season the default applies', async () => {
@@ -147,25 +147,25 @@ describe('readings confirmed by an operator', () => {
   })
 
   test('fire no more, until the edit is undone', async () => {
-    const [spike] = await standing('spike', GAUGE)
+    const [spike] = await open('spike', GAUGE)
     const made = await h.ask(addAct, { body: flag(GAUGE, spike.from) } as never)
     await h.settle()
-    expect((await standing('spike', GAUGE)).map((f) => f.from)).not.toContain(spike.from)
+    expect((await open('spike', GAUGE)).map((f) => f.from)).not.toContain(spike.from)
     await h.ask(undoAct, { body: { act_id: made.act.act_id } } as never)
     await h.settle()
-    expect((await standing('spike', GAUGE)).map((f) => f.from)).toContain(spike.from)
+    expect((await open('spike', GAUGE)).map((f) => f.from)).toContain(spike.from)
   })
 
   test('count in the level too, where the check is the calculation’s own', async () => {
-    const [spike] = (await standing('spike', LEVEL)).filter((f) => f.from % (5 * MINUTE) === 0)
-    const [first] = spike ? [spike] : await standing('spike', LEVEL)
+    const [spike] = (await open('spike', LEVEL)).filter((f) => f.from % (5 * MINUTE) === 0)
+    const [first] = spike ? [spike] : await open('spike', LEVEL)
     const at = Math.ceil(first.from / (5 * MINUTE)) * 5 * MINUTE
     const level = async () =>
       (await h.server.app.history.read(HYDRO, ['general.lake_level'], at, at)).get('general.lake_level')!.v[0]
     const before = await level()
     await h.ask(addAct, { body: flag(LEVEL, first.from) } as never)
     await h.settle()
-    expect((await standing('spike', LEVEL)).map((f) => f.from)).not.toContain(first.from)
+    expect((await open('spike', LEVEL)).map((f) => f.from)).not.toContain(first.from)
     // A spike of half a metre now affects the mean.
     expect(Math.abs((await level()) - before)).toBeGreaterThan(0.03)
   })

@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const open = (t: number, series: string) =>
   seen.get(t)!.filter((f) => f.series === series && f.open && f.cleared_at === null)
-const standing = async (series: string) => (await h.ask(listFired, { query: { series } } as never)).fired
+const listed = async (series: string) => (await h.ask(listFired, { query: { series } } as never)).fired
 const digits = async (of: Fixture, series: string, from = FROM, to = TO) =>
   of.server.app.history.read(HYDRO, [series], from, to)
 
@@ -58,13 +58,13 @@ describe('a courier that delivers readings late, shuffled, twice, or with wrong 
   test('late: missing until they arrive, and then cleared', async () => {
     expect(open(ON + HOUR, LATE).map((f) => f.kind)).toEqual(['missing'])
     expect(open(OFF + HOUR, LATE)).toEqual([])
-    expect(await standing(LATE)).toEqual([])
+    expect(await listed(LATE)).toEqual([])
     const cleared = (await h.fired()).filter((f) => f.series === LATE && f.cleared_at !== null)
     expect(cleared.length).toBeGreaterThan(0)
   })
 
   test('shuffled and twice: without effect, and every reading is as it was sent', async () => {
-    expect(await standing(MIXED)).toEqual([])
+    expect(await listed(MIXED)).toEqual([])
     // For those that arrive twice in order nothing ever fires.
     expect((await h.fired()).filter((f) => f.series === TWICE)).toEqual([])
     for (const series of [LATE, MIXED, TWICE])
@@ -86,7 +86,7 @@ describe('a courier that delivers readings late, shuffled, twice, or with wrong 
     expect(wrong.get(TO)).toBe(0)
     expect(open(ON + HOUR, AHEAD).map((f) => f.kind)).toEqual(['missing'])
     expect(open(OFF + STEP, AHEAD)).toEqual([])
-    const [row, ...more] = await standing(AHEAD)
+    const [row, ...more] = await listed(AHEAD)
     expect(more).toEqual([])
     expect(row).toMatchObject({ kind: 'missing', open: false, grade: null })
     expect(row.from - ON).toBeLessThanOrEqual(5 * MINUTE)

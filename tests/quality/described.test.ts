@@ -26,12 +26,12 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => h.close())
 
-const standing = async () => (await h.fired()).filter((f) => f.cleared_at === null)
+const open = async () => (await h.fired()).filter((f) => f.cleared_at === null)
 
 const rowOf = (f: FiredRow) => [f.key, f.series, f.from_t, f.to_t, f.grade, f.codes].join(' ')
 
 async function state() {
-  const fired = (await standing()).map(rowOf)
+  const fired = (await open()).map(rowOf)
   const { readings, history } = h.server.app
   const codes = (await readings.registry.list(HYDRO)).map((x) => x.code)
   return { fired, computed: await history.read(HYDRO, codes, FROM - DAY, TO) }
@@ -59,7 +59,7 @@ const change = async (noun: Noun, which: (i: Item) => boolean, more: object, fro
   } as never)
 }
 const of = (series: string) => (i: Item) => i.body.series === series
-const apart = async () => (await standing()).filter((f) => f.kind === 'twin')
+const apart = async () => (await open()).filter((f) => f.kind === 'twin')
 
 describe("a sensor's description applies to all of its readings, and no longer once it is reverted", () => {
   test('there are stored spans of all kinds', () => {
@@ -97,7 +97,7 @@ describe("a sensor's description applies to all of its readings, and no longer o
   test('calibration of the sensor of another series', async () => {
     await change('sensor', of(POWER), { gain: 2 })
     await h.settle()
-    expect((await standing()).filter((f) => f.kind === 'range' && f.series === POWER)).not.toEqual([])
+    expect((await open()).filter((f) => f.kind === 'range' && f.series === POWER)).not.toEqual([])
     await change('sensor', of(POWER), { gain: 1 })
     await h.settle()
     await sameAsBefore()
@@ -108,7 +108,7 @@ describe("a sensor's description applies to all of its readings, and no longer o
     await change('position', of(TWO), { average: false })
     await change('station', of('rain.nuocsim'), { every: 86_400 })
     await h.settle()
-    const now = await standing()
+    const now = await open()
     expect(now.some((f) => f.kind === 'range' && f.series === POWER)).toBe(true)
     expect(now.some((f) => f.series === TWO)).toBe(false)
     expect(now.some((f) => f.series === 'rain.nuocsim')).toBe(false)

@@ -49,7 +49,7 @@ export interface ReadSheet {
   cells: (number | string | null)[][]
 }
 
-/** The worksheets of a workbook, in the order of its tabs. */
+/** The worksheets of a workbook that have cells, in the order of its tabs: a chart is a sheet without any. */
 export function sheetsOf(bytes: Buffer): ReadSheet[] {
   const files = filesOf(bytes)
   const targets = new Map(
@@ -61,7 +61,8 @@ export function sheetsOf(bytes: Buffer): ReadSheet[] {
   return [...files.get('xl/workbook.xml')!.matchAll(/<sheet ([^>]*)\/>/g)].flatMap(([, a]) => {
     const path = targets.get(/r:id="([^"]*)"/.exec(a)![1])!
     if (!path.includes('worksheets/')) return []
-    return [{ name: plain(/name="([^"]*)"/.exec(a)![1]), cells: cellsOf(files.get(path)!) }]
+    const cells = cellsOf(files.get(path)!)
+    return cells.length === 0 ? [] : [{ name: plain(/name="([^"]*)"/.exec(a)![1]), cells }]
   })
 }
 

@@ -35,10 +35,18 @@ export function groupedSeries(
   const leaves = from.gates.flatMap((g) => g.body.leaves)
   const outlets = codesOf(leaves.flatMap((l) => [l.openingSeries, l.dischargeSeries, `log.${l.id}`]))
   const units = codesOf(
-    from.units.flatMap((u) => [u.body.powerSeries, u.body.dischargeSeries, `log.${u.id}`]),
+    from.units.flatMap((u) => [
+      u.body.powerSeries,
+      u.body.dischargeSeries,
+      u.body.meterSeries,
+      `log.${u.id}`,
+      `energy.${u.id}`,
+      `energy.${u.id}.difference`,
+    ]),
   )
   const groupOf = ({ code, group }: SeriesChoice): PickerGroup => {
-    if (/^(general|basin)\./.test(code) || positions.has(code)) return 'general'
+    if (/^(general|basin|energy)\./.test(code) && !units.has(code)) return 'general'
+    if (positions.has(code)) return 'general'
     if (outlets.has(code) || /^(outlet|leaf)\./.test(code)) return 'outlets'
     if (units.has(code) || code.startsWith('unit.')) return 'units'
     return stations.has(code) || group === 'station' ? 'stations' : 'sensors'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { askAgain } from '../../lib/again.ts'
+import { refetchLater } from '../../lib/again.ts'
 import { feed } from '../../lib/feed.ts'
 import { throttle } from '../../lib/throttle.ts'
 import { useProfile } from '../../lib/app-state.ts'
@@ -15,7 +15,7 @@ export function useRegraded(codes: readonly string[], name: string): void {
   useEffect(() => {
     const shown = new Set(codes)
     const columns = throttle(
-      () => void askAgain(client, { queryKey: [hydro, name] }, () => document.hidden),
+      () => void refetchLater(client, { queryKey: [hydro, name] }, () => document.hidden),
       AGAIN,
     )
     const stop = feed.onChange((moved) => {

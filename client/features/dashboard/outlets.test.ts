@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { EDITED, MISSING, STALE } from '#core/quality/index.ts'
 import type { Outlet } from '#contract/dashboard.ts'
-import { countsOf, standsOut } from './outlets.ts'
+import { countsOf, isRelevant } from './outlets.ts'
 
 const gate = (over: Partial<Outlet>) =>
   ({
@@ -14,24 +14,24 @@ const gate = (over: Partial<Outlet>) =>
   }) as Outlet
 
 test('an open gate is relevant, one that is known to be closed is not', () => {
-  expect(standsOut(gate({}))).toBe(false)
-  expect(standsOut(gate({ input_value: 0.25, output_value: 21.5 }))).toBe(true)
+  expect(isRelevant(gate({}))).toBe(false)
+  expect(isRelevant(gate({ input_value: 0.25, output_value: 21.5 }))).toBe(true)
 })
 
 test('discharge without a sensor is relevant', () => {
-  expect(standsOut(gate({ input_unit: '-', input_value: null }))).toBe(false)
-  expect(standsOut(gate({ input_unit: '-', input_value: null, output_value: 3 }))).toBe(true)
+  expect(isRelevant(gate({ input_unit: '-', input_value: null }))).toBe(false)
+  expect(isRelevant(gate({ input_unit: '-', input_value: null, output_value: 3 }))).toBe(true)
 })
 
 test('outlets in unknown state are never left out', () => {
-  expect(standsOut(gate({ input_value: null }))).toBe(true)
-  expect(standsOut(gate({ input_quality: STALE }))).toBe(true)
-  expect(standsOut(gate({ input_quality: MISSING }))).toBe(true)
-  expect(standsOut(gate({ input_value: 0, output_value: null }))).toBe(true)
+  expect(isRelevant(gate({ input_value: null }))).toBe(true)
+  expect(isRelevant(gate({ input_quality: STALE }))).toBe(true)
+  expect(isRelevant(gate({ input_quality: MISSING }))).toBe(true)
+  expect(isRelevant(gate({ input_value: 0, output_value: null }))).toBe(true)
   // A weir without a sensor, and a gate sensed in per cent, whose values are late.
-  expect(standsOut(gate({ input_unit: '-', input_value: null, quality: STALE }))).toBe(true)
-  expect(standsOut(gate({ input_unit: '-', quality: MISSING }))).toBe(true)
-  expect(standsOut(gate({ input_unit: '-', input_value: null, input_quality: STALE }))).toBe(true)
+  expect(isRelevant(gate({ input_unit: '-', input_value: null, quality: STALE }))).toBe(true)
+  expect(isRelevant(gate({ input_unit: '-', quality: MISSING }))).toBe(true)
+  expect(isRelevant(gate({ input_unit: '-', input_value: null, input_quality: STALE }))).toBe(true)
 })
 
 test('names the value that counts where a person entered one, by the source of the displayed one', () => {

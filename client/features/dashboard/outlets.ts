@@ -7,7 +7,7 @@ import { unknown } from '../../parts/live-data/present.ts'
 export const MANY = 16
 
 /** Whether to watch the outlet or unit: it is open, runs or passes water, or its state is unknown. */
-export function standsOut(o: Outlet): boolean {
+export function isRelevant(o: Outlet): boolean {
   if (unknown(o.quality) || unknown(o.input_quality)) return true
   if (o.input_unit !== '-' && o.input_value === null) return true
   if (o.held_since !== undefined) return true

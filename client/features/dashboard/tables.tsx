@@ -15,7 +15,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { PlainTable } from '../../ui/table/PlainTable.tsx'
-import { countsOf, MANY, standsOut } from './outlets.ts'
+import { countsOf, MANY, isRelevant } from './outlets.ts'
 import textCss from '../../ui/text.module.css'
 import layoutCss from '../../ui/layout.module.css'
 import css from './tables.module.css'
@@ -76,7 +76,7 @@ function Outlets({ all, zone }: { all: Outlet[]; zone: string }) {
   const past = useKnown() !== null
   const [which, setWhich] = useState<'all' | 'active'>('all')
   const many = all.length > MANY
-  const active = all.filter(standsOut)
+  const active = all.filter(isRelevant)
   const shown = many && which === 'active' ? active : all
   const method = (o: Outlet) =>
     o.method === null ? t('table.noMethod') : (texts.table.methods[o.method - 1] ?? NOTHING)

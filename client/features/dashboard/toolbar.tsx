@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { CalculateButton } from '../calculation/index.ts'
 import { Panels } from './panels/menu.tsx'
 import css from './chart.module.css'
-import { KnownChoice } from './known-choice.tsx'
+import { KnownChoice } from '../../parts/time-chart/known-choice.tsx'
 
 interface Props {
   actions: Actions

@@ -4,16 +4,16 @@ import { useProfile } from '../../lib/app-state.ts'
 import { readDashboardSettings, STANDARD_SETTINGS, type DashboardSettings } from './settings.ts'
 
 const KEY = 'dashboard.settings'
-const hearers = new Set<() => void>()
+const listeners = new Set<() => void>()
 /** Settings of an account where the browser stores nothing; lost with the page. */
 let unkept: { account: string; text: string } | null = null
 
 function subscribe(listener: () => void): () => void {
-  hearers.add(listener)
+  listeners.add(listener)
   // Changed in another tab of this account.
   window.addEventListener('storage', listener)
   return () => {
-    hearers.delete(listener)
+    listeners.delete(listener)
     window.removeEventListener('storage', listener)
   }
 }
@@ -35,7 +35,7 @@ export function useDashboardSettings(): [DashboardSettings, (next: DashboardSett
     (next: DashboardSettings) => {
       save(KEY, next)
       unkept = load<unknown>(KEY) === null ? { account, text: JSON.stringify(next) } : null
-      hearers.forEach((listener) => listener())
+      listeners.forEach((listener) => listener())
     },
     [account],
   )

@@ -1,3 +1,4 @@
+import { METER_EVERY } from '#core/description/index.ts'
 import { useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
@@ -65,6 +66,10 @@ export function UnitForm({ form, readOnly }: { form: AnyForm; readOnly: boolean 
         {(measured || form.get('dischargeSeries') !== undefined) && (
           <SeriesField path="dischargeSeries" units={['m3/s']} optional={!measured} />
         )}
+        <div className={itemsCss.row}>
+          <SeriesField path="meterSeries" units={['kWh', 'MWh']} empty={null} optional />
+          <NumberField path="meterEvery" placeholder={String(METER_EVERY)} optional />
+        </div>
       </fieldset>
     </>
   )

@@ -12,7 +12,7 @@ import { TimeChart } from '../../ui/chart/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Empty, Failed } from '../../ui/state.tsx'
-import { curveLook, paneOf, SERIES_OF } from './curves.ts'
+import { curveStyle, paneOf, SERIES_OF } from './curves.ts'
 import { MOST, QUANTITIES, SPANS, type Quantity, type Span } from './fields.ts'
 import { sorted, type Shown } from './model.ts'
 import css from './overview.module.css'
@@ -72,8 +72,8 @@ export function Compare({ all, of, what, span, show }: Props) {
             onClick={() => show({ of: of.filter((code) => code !== row.hydro_code) })}
           >
             <i
-              style={{ background: `var(--${curveLook(i).color})` }}
-              data-dashed={curveLook(i).dashed || undefined}
+              style={{ background: `var(--${curveStyle(i).color})` }}
+              data-dashed={curveStyle(i).dashed || undefined}
             />
             {row.hydro_name}
             <Icon name="close" size={14} />

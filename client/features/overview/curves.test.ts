@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ESTIMATED, GOOD, MISSING, PARTIAL } from '#core/quality/index.ts'
 import { HOUR } from '#core/time/units.ts'
 import type { OverviewRow } from '#contract/overview.ts'
-import { comparedOf, curveLook, paneOf, SERIES_OF } from './curves.ts'
+import { comparedOf, curveStyle, paneOf, SERIES_OF } from './curves.ts'
 import { MOST } from './fields.ts'
 
 const row = {
@@ -60,7 +60,7 @@ test('an hour without rain values breaks the line, and the sum is partial from t
 })
 
 test('no two curves of a chart look the same', () => {
-  const looks = Array.from({ length: MOST }, (_, i) => JSON.stringify(curveLook(i)))
+  const looks = Array.from({ length: MOST }, (_, i) => JSON.stringify(curveStyle(i)))
   expect(new Set(looks).size).toBe(MOST)
 })
 

@@ -20,7 +20,7 @@ const COLORS = ['level', 'outflow', 'inflow', 'violet', 'turbine', 'spill', 'nav
 const PLAIN = 4
 
 /** How the curve of the n-th reservoir is drawn. */
-export const curveLook = (n: number) => ({ color: COLORS[n % COLORS.length], dashed: n >= PLAIN })
+export const curveStyle = (n: number) => ({ color: COLORS[n % COLORS.length], dashed: n >= PLAIN })
 
 /** Unit and decimals on the screen. */
 function unitOf(what: Quantity, language: Language): { unit: string; decimals: number } {
@@ -115,7 +115,7 @@ export function paneOf(
     if (!data) return []
     return [
       {
-        ...curveLook(i),
+        ...curveStyle(i),
         ...scale,
         id: row.hydro_code,
         name: row.hydro_name,

@@ -115,7 +115,9 @@ function CheckFields({ form, readOnly, fixed }: { form: AnyForm; readOnly: boole
           )}
         </div>
       )}
-      {kind === 'efficiency' && <UnitChoice readOnly={fixed || readOnly} />}
+      {(kind === 'efficiency' || kind === 'meter') && (
+        <UnitChoice ofPlant={kind === 'meter'} readOnly={fixed || readOnly} />
+      )}
       {limits.map((key) => (
         <NumberField
           key={`${kind} ${key}`}
@@ -150,7 +152,7 @@ function changeKind(form: AnyForm, kind: CheckKind): void {
 
 function GradeChoice({ form, kind, readOnly }: { form: AnyForm; kind: CheckKind; readOnly: boolean }) {
   const { t } = useText()
-  const compared = ['twin', 'balance', 'efficiency', 'tailwater'].includes(kind)
+  const compared = ['twin', 'balance', 'efficiency', 'tailwater', 'meter'].includes(kind)
   const grades = ['ESTIMATED', 'SUSPECT', 'REJECTED', NONE] as const
   const value = (form.get('grade') as (typeof grades)[number] | null) ?? NONE
   return (
@@ -176,7 +178,8 @@ function asWord(form: AnyForm, value: string): AnyForm {
   }
 }
 
-function UnitChoice({ readOnly }: { readOnly: boolean }) {
+/** The unit that is checked; ofPlant: where none is chosen, the plant. */
+function UnitChoice({ readOnly, ofPlant }: { readOnly: boolean; ofPlant: boolean }) {
   const { t } = useText()
   const units = useItems('unit')
   return (
@@ -184,6 +187,7 @@ function UnitChoice({ readOnly }: { readOnly: boolean }) {
       path="object"
       label={t('qualityPage.unit')}
       readOnly={readOnly}
+      description={ofPlant ? t('qualityPage.meterOfPlant') : undefined}
       data={(units.data ?? []).map((u) => ({ value: u.id, label: u.body.name }))}
     />
   )

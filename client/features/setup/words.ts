@@ -1,6 +1,6 @@
 import type { TextKey } from '../../lib/text/index.ts'
 
-type Say = (key: TextKey, fill?: Record<string, string | number>) => string
+type TextOf = (key: TextKey, fill?: Record<string, string | number>) => string
 
 const SIZES = [
   ['setup.days', 86_400],
@@ -9,7 +9,7 @@ const SIZES = [
 ] as const
 
 /** Formats seconds in the largest unit that divides them. */
-export function intervalWords(seconds: number, t: Say): string {
+export function intervalWords(seconds: number, t: TextOf): string {
   for (const [key, size] of SIZES)
     if (seconds >= size && seconds % size === 0) return t(key, { n: seconds / size })
   return t('setup.seconds', { n: seconds })

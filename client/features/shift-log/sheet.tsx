@@ -15,7 +15,7 @@ import { useSheet } from './queries.ts'
 import { AcceptSheet, DiscardSheet, ReopenSheet, SignSheet } from './sign.tsx'
 import css from './sheet.module.css'
 
-type Asking = 'sign' | 'accept' | 'reopen' | 'discard'
+type Action = 'sign' | 'accept' | 'reopen' | 'discard'
 
 /** One sheet, with the actions that the account may take. */
 export function SheetPage({ id, onList }: { id: string; onList: () => void }) {
@@ -52,12 +52,12 @@ function Shown({ sheet, onList }: { sheet: Sheet; onList: () => void }) {
   const { t } = useText()
   const me = useProfile().account_id
   const mayWrite = useCan('log.update')
-  const [asking, setAsking] = useState<Asking | null>(null)
+  const [asking, setAsking] = useState<Action | null>(null)
   const [dirty, setDirty] = useState(false)
   const outgoing = mayWrite && sheet.outgoing.account_id === me
   const incoming = mayWrite && sheet.incoming.account_id === me
   const close = () => setAsking(null)
-  const button = (what: Asking, label: string, more: object = {}) => (
+  const button = (what: Action, label: string, more: object = {}) => (
     <Button {...more} onClick={() => setAsking(what)}>
       {label}
     </Button>

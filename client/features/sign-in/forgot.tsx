@@ -18,10 +18,10 @@ import { Reset } from './reset.tsx'
 export function Forgot() {
   const [search] = useSearchParams()
   const token = search.get('token')
-  return token ? <Reset key={token} token={token} /> : <Ask />
+  return token ? <Reset key={token} token={token} /> : <RequestLink />
 }
 
-function Ask() {
+function RequestLink() {
   const { t, messageText } = useText()
   const { state } = useLocation()
   const form = useForm({ schema: forgotPassword.body!, values: { username: '' } })

@@ -2,7 +2,7 @@ import { keepPreviousData, useQueries, useQueryClient } from '@tanstack/react-qu
 import { useEffect, useMemo } from 'react'
 import { getStationDataByType, getStationStatus, type ObservedData } from '#contract/observe.ts'
 import { MINUTE, toLocal } from '#core/time/index.ts'
-import { askAgain, type Which } from '../../lib/again.ts'
+import { refetchLater, type Which } from '../../lib/again.ts'
 import { call } from '../../lib/client.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { feed } from '../../lib/feed.ts'
@@ -108,7 +108,7 @@ export function useLiveMap(series: readonly string[], followDays: boolean): void
   const hydro = useProfile().hydro_code
   const own = useMemo(() => new Set(series), [series])
   useEffect(() => {
-    const again = (which: Which) => void askAgain(client, which, () => document.hidden)
+    const again = (which: Which) => void refetchLater(client, which, () => document.hidden)
     const { queryKey } = readOptions(getStationStatus, {}, { hydro })
     const status = throttle(() => again({ queryKey, exact: true }), STATUS_EVERY)
     const days = throttle(() => again({ queryKey: [hydro, DAY_GROWING] }), DAYS_EVERY)

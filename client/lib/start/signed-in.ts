@@ -130,7 +130,7 @@ export async function start(): Promise<void> {
     if (copy) void queryClient.invalidateQueries()
     if (profile) save('user', profile)
     // Only once the page is rendered: a faster answer must not be overwritten.
-    if (found?.asking) void hearing(found.asking)
+    if (found?.asking) void listening(found.asking)
   } catch {
     if (getAppState().seen === null && !(await showSeen())) setAppState({ phase: 'unreachable' })
     setTimeout(() => void start(), AGAIN)
@@ -169,7 +169,7 @@ async function findAccount(): Promise<{ profile: Profile; asking?: Promise<Profi
 }
 
 /** Applies an answer about the signed-in account; reports when it may no longer see the page's reservoir. */
-function hear(profile: Profile): void {
+function listenFor(profile: Profile): void {
   const { profile: before } = getAppState()
   const { account_id: account, hydro_code: here } = profile
   if (before && before.account_id === account && before.hydro_code !== here) {
@@ -187,15 +187,15 @@ function nameHere({ reservoirs, hydro_code: here }: Profile): string {
 
 /** Reads the profile and permissions again: an administrator may have changed them. */
 export function renewProfile(): Promise<void> {
-  return hearing(ask())
+  return listening(ask())
 }
 
 /** Applies an answer, unless the tab has moved or another account has signed in meanwhile. */
-async function hearing(asking: Promise<Profile>): Promise<void> {
+async function listening(asking: Promise<Profile>): Promise<void> {
   const at = moves
   try {
     const profile = await asking
-    if (at === moves && holder() === profile.account_id) hear(profile)
+    if (at === moves && holder() === profile.account_id) listenFor(profile)
   } catch {
     // An ended session is handled by its 401; without an answer the next check retries.
   }

@@ -1,5 +1,5 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
-import { answers, loadAnew } from '../anew.ts'
+import { answers, reloadPage } from '../anew.ts'
 import { notice } from '../notice.ts'
 import { holdMessages, holdTexts, language, messageText, show, type Language } from './index.ts'
 import { PARTS, type Part } from './parts.ts'
@@ -91,7 +91,7 @@ export async function beginIn(first: Language): Promise<void> {
       return await need('shell')
     } catch {
       await new Promise<void>((done) => setTimeout(done, AGAIN))
-      if (await answers()) loadAnew()
+      if (await answers()) reloadPage()
     }
 }
 

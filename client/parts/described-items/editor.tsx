@@ -61,7 +61,7 @@ export function ItemEditor<N extends ItemNoun>(props: Props<N>) {
     fields: ['from'],
   })
   const calls = itemCalls(noun)
-  const notSaid = SAID[noun]?.[item ? 'notChanged' : 'notAdded']
+  const failedNotice = NOTICES[noun]?.[item ? 'notChanged' : 'notAdded']
   const add = useAct(calls.add, { quiet: true })
   const change = useAct(calls.change, { quiet: true })
   const reread = useInvalidate()
@@ -79,7 +79,7 @@ export function ItemEditor<N extends ItemNoun>(props: Props<N>) {
         },
       })
     else await add.run({ body: { body, from, reason, ...(newId ? { id: newId(body) } : {}) } })
-    const notices = SAID[noun]?.[item ? 'changed' : 'added']
+    const notices = NOTICES[noun]?.[item ? 'changed' : 'added']
     const name = itemName(body) ?? title
     notice('done', notices ? messageText(notices) : t(item ? 'items.saved' : 'items.added', { name }))
   }
@@ -102,7 +102,7 @@ export function ItemEditor<N extends ItemNoun>(props: Props<N>) {
       title={title}
       act={t(item ? 'act.save' : 'act.add')}
       readOnly={readOnly}
-      failed={notSaid && messageText(notSaid)}
+      failed={failedNotice && messageText(failedNotice)}
       ready={item === null || form.dirty}
       onSubmit={save}
       conflict={item ? { text: t('items.conflict'), reload } : undefined}
@@ -120,7 +120,7 @@ export function ItemEditor<N extends ItemNoun>(props: Props<N>) {
 }
 
 /** Loads catalogue texts for the nouns that need them. */
-const SAID: Partial<
+const NOTICES: Partial<
   Record<ItemNoun, Partial<Record<'added' | 'changed' | 'notAdded' | 'notChanged', MessageCode>>>
 > = {
   station: {

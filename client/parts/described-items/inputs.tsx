@@ -128,9 +128,14 @@ export function CheckField({ path, label, description }: Pick<Field, 'path' | 'l
 
 /** Choice among numeric codes of the wire. */
 export function NumberChoice(
-  props: Field & { data: readonly { id: number; name: string }[] | undefined; onPick?: (id: number) => void },
+  props: Field & {
+    data: readonly { id: number; name: string }[] | undefined
+    onPick?: (id: number) => void
+    /** What holds where nothing is chosen. */
+    unset?: number
+  },
 ) {
-  const { path: at, data, onPick, optional: _, ...rest } = props
+  const { path: at, data, onPick, unset, optional: _, ...rest } = props
   const { form, path, label } = useField(at)
   if (!data) return <Skeleton height={58} aria-busy aria-label={props.label ?? label} />
   return (
@@ -139,7 +144,7 @@ export function NumberChoice(
       {...rest}
       name={path}
       data={data.map((o) => ({ value: String(o.id), label: o.name }))}
-      value={String(form.get(path) ?? '')}
+      value={String(form.get(path) ?? unset ?? '')}
       error={form.errorOf(path)}
       onChange={(value) => {
         form.setNumber(path, Number(value))

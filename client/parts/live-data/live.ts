@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { getIndicators, getOutlets, getWaterdepths } from '#contract/dashboard.ts'
-import { askAgain, type Which } from '../../lib/again.ts'
+import { refetchLater, type Which } from '../../lib/again.ts'
 import { feed } from '../../lib/feed.ts'
 import { readOptions } from '../../lib/query.ts'
 import { throttle } from '../../lib/throttle.ts'
@@ -36,7 +36,7 @@ export function useLiveQueries(): void {
   useEffect(() => {
     const keys = keysOf(hydro)
     // A hidden tab only invalidates, and refetches when it is shown again.
-    const again = (which: Which) => void askAgain(client, which, () => document.hidden)
+    const again = (which: Which) => void refetchLater(client, which, () => document.hidden)
     const figures = throttle(() => again({ queryKey: keys.figures, exact: true }), FIGURES_EVERY)
     const outlets = throttle(() => again({ queryKey: keys.outlets, exact: true }), TABLES_EVERY)
     const levels = throttle(() => again({ queryKey: keys.levels, exact: true }), TABLES_EVERY)

@@ -2,10 +2,10 @@ import { previewDifference, type DraftChange, type Preview } from '#contract/pre
 import { call } from '../../lib/client.ts'
 
 /** Requests the difference over a span of local times. */
-export type Ask = (span: { from: string; to: string }, signal?: AbortSignal) => Promise<Preview>
+export type RequestPreview = (span: { from: string; to: string }, signal?: AbortSignal) => Promise<Preview>
 
 /** The `Ask` of changes to the description or a table. */
 export const previewOf =
-  (changes: DraftChange[]): Ask =>
+  (changes: DraftChange[]): RequestPreview =>
   (span, signal) =>
     call(previewDifference, { body: { ...span, px: 800, changes }, signal })

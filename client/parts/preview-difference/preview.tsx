@@ -9,7 +9,7 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import type { Ask } from './ask.ts'
+import type { RequestPreview } from './ask.ts'
 import textCss from '../../ui/text.module.css'
 import layoutCss from '../../ui/layout.module.css'
 import css from './difference.module.css'
@@ -17,7 +17,7 @@ import { DifferenceView } from './view.tsx'
 
 export interface PreviewProps {
   /** Calls the server; null: the draft is not complete yet. */
-  ask: Ask | null
+  ask: RequestPreview | null
   /** A text that changes with the draft. */
   stamp: string
   /** The initial span, epoch ms; limited to the longest span of a preview. */

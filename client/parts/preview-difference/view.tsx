@@ -73,14 +73,14 @@ export function DifferenceView({ data }: { data: Preview }) {
   )
 }
 
-interface FiguresGiven {
+interface FiguresProps {
   groups: Group[]
   zone: string
   language: Language
 }
 
 /** Before, after and difference of each changed quantity; also for a finished run. */
-export function Figures({ groups, zone, language }: FiguresGiven) {
+export function Figures({ groups, zone, language }: FiguresProps) {
   const { t, texts } = useText()
   const words = texts.difference
   return (

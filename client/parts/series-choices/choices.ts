@@ -30,7 +30,10 @@ export interface Sources {
       leaves: readonly { id: string; name: string; openingSeries?: string; dischargeSeries?: string }[]
     }
   }[]
-  units: readonly { id: string; body: { name: string; powerSeries: string; dischargeSeries?: string } }[]
+  units: readonly {
+    id: string
+    body: { name: string; powerSeries: string; dischargeSeries?: string; meterSeries?: string | null }
+  }[]
   stations: readonly { name: string; series: string; radar_series: string | null; station_type_id: number }[]
   stationTypes: readonly { id: number; name: string }[]
   sensors: readonly { name: string; series: string | null }[]
@@ -79,7 +82,10 @@ export function choicesOf(series: readonly Series[], from: Sources, texts: Text)
     name(u.body.powerSeries, 'works', u.body.name, words.power)
     name(u.body.dischargeSeries, 'works', u.body.name, words.measured)
     name(`log.${u.id}`, 'works', u.body.name, words.log)
+    name(u.body.meterSeries, 'works', u.body.name, words.meter)
     name(`unit.${u.id}.q`, 'computed', u.body.name, words.discharge)
+    name(`energy.${u.id}`, 'computed', u.body.name, words.energy)
+    name(`energy.${u.id}.difference`, 'computed', u.body.name, words.meterDifference)
   }
   const general: Record<string, string> = texts.edits.computed
   const sensors = new Map(from.sensors.flatMap((s) => (s.series === null ? [] : [[s.series, s.name]])))

@@ -1,5 +1,5 @@
 import { Checkbox, Radio } from '@mantine/core'
-import { LEVEL_NAMES } from '#core/description/index.ts'
+import { ENERGY_STEP, LEVEL_NAMES, METER_EVERY } from '#core/description/index.ts'
 import { HOLD_SILENT } from '#core/calculation/parameters.ts'
 import { duration } from '../../lib/format.ts'
 import { clockTime } from '../../lib/item-words.ts'
@@ -28,6 +28,8 @@ const METHODS = [1, 2, 3, 4, 5] as const
 const MONTHS = Array.from({ length: 12 }, (_, i) => i)
 const OPTIONAL: readonly string[] = ['crest', 'checkFlood']
 const THRESHOLDS = ['crest', 'checkFlood', 'designedFlood', 'season', 'normal', 'dead'] as const
+
+const METER_UNITS = ['kWh', 'MWh']
 
 const blank = { typed: '' }
 
@@ -200,6 +202,39 @@ export function FlowsFields() {
         <legend>{t('settingsPage.release')}</legend>
         <NumberField path="envFlow" empty={null} optional description={t('settingsPage.envHint')} />
         <SeriesField path="envSeries" units={['m3/s']} empty={null} optional />
+      </fieldset>
+    </>
+  )
+}
+
+export function EnergyFields() {
+  const { t } = useText()
+  return (
+    <>
+      <NumberChoice
+        path="energyStep"
+        unset={ENERGY_STEP}
+        description={t('settingsPage.energyStepHint')}
+        data={[
+          { id: 1800, name: t('settingsPage.half') },
+          { id: 900, name: t('settingsPage.quarter') },
+        ]}
+      />
+      <fieldset className={itemsCss.group}>
+        <legend>{t('settingsPage.meters')}</legend>
+        <p className={css.small}>{t('settingsPage.metersHint')}</p>
+        <SeriesField path="meterSeries" units={METER_UNITS} empty={null} optional />
+        <SeriesField path="netSeries" units={METER_UNITS} empty={null} optional />
+        <SeriesField path="ownUseSeries" units={METER_UNITS} empty={null} optional />
+        <div className={itemsCss.row}>
+          <NumberField
+            path="meterEvery"
+            placeholder={String(METER_EVERY)}
+            description={t('settingsPage.meterEveryHint')}
+            optional
+          />
+          <NumberField path="ownUse" empty={null} description={t('settingsPage.ownUseHint')} optional />
+        </div>
       </fieldset>
     </>
   )

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { SIGMA_LIMIT } from '#core/balance/index.ts'
 import { HOLD_SILENT } from '#core/calculation/parameters.ts'
-import { DEFAULT_SETTINGS, LATE_SHOWN } from '#core/description/index.ts'
+import { DEFAULT_SETTINGS, ENERGY_STEP, LATE_SHOWN, METER_EVERY } from '#core/description/index.ts'
 import { useItems, type ItemVersion } from '../../lib/items.ts'
 import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -13,6 +13,7 @@ import {
   FlowsFields,
   LevelsFields,
   DisplayFields,
+  EnergyFields,
   LossesFields,
   MapFields,
   ProjectFields,
@@ -33,6 +34,7 @@ export function SettingsTab({ tab }: { tab: TabKey }) {
     case 'calculation':
     case 'losses':
     case 'flows':
+    case 'energy':
       return <OfParameters tab={tab} />
     case 'levels':
       return <OfPlant>{(item) => <Levels item={item} />}</OfPlant>
@@ -49,7 +51,7 @@ export function SettingsTab({ tab }: { tab: TabKey }) {
   }
 }
 
-function OfParameters({ tab }: { tab: 'calculation' | 'losses' | 'flows' }) {
+function OfParameters({ tab }: { tab: 'calculation' | 'losses' | 'flows' | 'energy' }) {
   const { t } = useText()
   const items = useItems('parameters')
   return (
@@ -61,6 +63,8 @@ function OfParameters({ tab }: { tab: 'calculation' | 'losses' | 'flows' }) {
           <Calculation item={item} />
         ) : tab === 'losses' ? (
           <Losses item={item} />
+        ) : tab === 'energy' ? (
+          <Energy item={item} />
         ) : (
           <Flows item={item} />
         )
@@ -198,6 +202,33 @@ function Flows({ item }: { item: Parameters }) {
           { path: 'minimumFlowTolerance', value: b.minimumFlowTolerance ?? 0.03 },
           { path: 'envFlow', value: b.envFlow },
           { path: 'envSeries', value: b.envSeries },
+        ]}
+      />
+    </SettingsSection>
+  )
+}
+
+function Energy({ item }: { item: Parameters }) {
+  const { t } = useText()
+  const b = item.body
+  const metered = Boolean(b.meterSeries || b.ownUseSeries || b.netSeries)
+  return (
+    <SettingsSection
+      noun="parameters"
+      item={item}
+      title={t('settingsPage.tab.energy')}
+      hint={t('settingsPage.energyHint')}
+      fields={() => <EnergyFields />}
+    >
+      <Facts
+        noun="parameters"
+        facts={[
+          { path: 'energyStep', value: b.energyStep ?? ENERGY_STEP },
+          { path: 'meterSeries', value: b.meterSeries },
+          { path: 'ownUseSeries', value: b.ownUseSeries },
+          { path: 'netSeries', value: b.netSeries },
+          ...(metered ? [{ path: 'meterEvery', value: b.meterEvery ?? METER_EVERY }] : []),
+          { path: 'ownUse', value: b.ownUse },
         ]}
       />
     </SettingsSection>

@@ -6,6 +6,7 @@ export const SETTINGS_TABS = [
   { key: 'calculation', noun: 'parameters', view: 'settings.view' },
   { key: 'losses', noun: 'parameters', view: 'settings.view' },
   { key: 'flows', noun: 'parameters', view: 'settings.view' },
+  { key: 'energy', noun: 'parameters', view: 'settings.view' },
   { key: 'levels', noun: 'plant', view: 'information.view' },
   { key: 'look', noun: 'settings', view: 'settings.view' },
   { key: 'project', noun: 'plant', view: 'information.view' },

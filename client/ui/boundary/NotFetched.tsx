@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { answers, loadAnew } from '../../lib/anew.ts'
+import { answers, reloadPage } from '../../lib/anew.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../icon/index.tsx'
 import { Plain } from './Plain.tsx'
@@ -37,7 +37,7 @@ export function NotFetched() {
       const there = await answers()
       if (gone) return
       setThere(there)
-      if (there) loadAnew()
+      if (there) reloadPage()
     }
     void check()
     const id = setInterval(() => void check(), AGAIN)

@@ -1,7 +1,7 @@
 import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { useText } from '../../lib/text/index.ts'
-import { spoken } from './cursor.ts'
+import { spokenText } from './cursor.ts'
 import { ChartEngine } from './engine.ts'
 import type { EngineProps } from './engine.ts'
 import { saveCsv, savePng, saveSvg } from './files.ts'
@@ -249,7 +249,7 @@ export function TimeChart(props: TimeChartProps) {
             aria-valuemin={state.view.from}
             aria-valuemax={state.view.to}
             aria-valuenow={Math.min(state.view.to, Math.max(state.view.from, strip.at ?? state.view.to))}
-            aria-valuetext={spoken(strip, texts.compared)}
+            aria-valuetext={spokenText(strip, texts.compared)}
             aria-describedby={id}
           >
             <div ref={canvas} className={css.canvas} aria-hidden="true" />

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { spoken, stripAt } from './cursor.ts'
+import { spokenText, stripAt } from './cursor.ts'
 import type { StripInput } from './cursor.ts'
 import { barsFor } from './bars.ts'
 import type { ChartSeries, ChartTexts, Pane } from './types.ts'
@@ -68,7 +68,7 @@ describe('strip', () => {
     const gap = s('gap', { data: every(7, 10 * MIN, (i) => (i === 3 ? NaN : i)) })
     const state = ask([gap, s('off', {})], { hidden: new Set(['off']) })
     expect(state.items.map((i) => i.value)).toEqual(['-', ''])
-    expect(spoken(state)).toBe('2026-11-20 14:30; gap -; 14:30 gate 2')
+    expect(spokenText(state)).toBe('2026-11-20 14:30; gap -; 14:30 gate 2')
   })
 
   test('explains in words why a value is flagged', () => {
@@ -129,7 +129,7 @@ describe('a comparison period', () => {
     expect(state.items).toHaveLength(1)
     expect(state.items[0].past).toMatchObject({ value: '2.50', grade: 4 })
     expect(state.past).toEqual({ date: '2026-11-19', clock: '14:30' })
-    expect(spoken(state, 'compared')).toBe('2026-11-20 14:30; level 3.00 m, compared 2.50; 14:30 gate 2')
+    expect(spokenText(state, 'compared')).toBe('2026-11-20 14:30; level 3.00 m, compared 2.50; 14:30 gate 2')
   })
 
   test('applies to the latest values too; a gap there is a dash; it is hidden with its series', () => {

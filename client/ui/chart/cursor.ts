@@ -167,7 +167,7 @@ function marksAt({ panes, at, tolerance }: StripInput): ChartMark[] {
 }
 
 /** The strip as one sentence, for screen readers. */
-export function spoken(state: StripState, compared = ''): string {
+export function spokenText(state: StripState, compared = ''): string {
   const parts = state.items
     .filter((i) => !i.hidden)
     .map(

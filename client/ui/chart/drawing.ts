@@ -1,7 +1,7 @@
 import { asSeries } from './bars.ts'
 import type { Bars } from './bars.ts'
 import { chartNumber } from './format.ts'
-import { editedIn, FIRST_FLAG, flagsIn, lonely, rejectedIn } from './flags.ts'
+import { editedIn, FIRST_FLAG, flagsIn, isolated, rejectedIn } from './flags.ts'
 import { axisKey, xOf, yOf } from './position.ts'
 import type { Region } from './layout.ts'
 import type { ValueRange } from './range.ts'
@@ -160,7 +160,7 @@ function pointShapes(
   const msPerPx = (view.to - view.from) / (layout.right - layout.left)
   const out: Shape[] = []
   if (s.kind === 'line')
-    for (const i of lonely(s.data, view.from, view.to, s.maxGap))
+    for (const i of isolated(s.data, view.from, view.to, s.maxGap))
       out.push({
         kind: 'rect',
         x: x(s.data.t[i]) - 1.5,

@@ -54,7 +54,7 @@ export function editedIn({ t, v, q }: SeriesData, from: number, to: number, apar
 }
 
 /** Values with a gap on both sides, which no line shows: they are drawn as points. */
-export function lonely({ t, v }: SeriesData, from: number, to: number, maxGap = Infinity): number[] {
+export function isolated({ t, v }: SeriesData, from: number, to: number, maxGap = Infinity): number[] {
   const out: number[] = []
   const joined = (i: number, j: number) =>
     j >= 0 && j < t.length && v[j] === v[j] && Math.abs(t[j] - t[i]) <= maxGap

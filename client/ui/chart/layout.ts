@@ -53,13 +53,13 @@ export function layOut(panes: Pane[], width: number, height: number, left: numbe
   panes.forEach((pane, k) => {
     const own = (room * pane.heightShare) / shares
     const hanging = pane.axes.filter((a) => a.inverted)
-    const standing = pane.axes.filter((a) => !a.inverted)
+    const upright = pane.axes.filter((a) => !a.inverted)
     let top = y + (k > 0 ? NEXT : HEAD)
     if (split(pane)) {
       const quarter = Math.round(own / 4)
       regions.push(region(`${pane.id}:rain`, pane, top, top + quarter, hanging, false))
       top += quarter + BETWEEN
-      regions.push(region(`${pane.id}:main`, pane, top, top + Math.round(own - quarter), standing, true))
+      regions.push(region(`${pane.id}:main`, pane, top, top + Math.round(own - quarter), upright, true))
     } else regions.push(region(`${pane.id}:main`, pane, top, top + Math.round(own), pane.axes, true))
     y = regions[regions.length - 1].bottom
   })

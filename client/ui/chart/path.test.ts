@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { flagsIn, lonely } from './flags.ts'
+import { flagsIn, isolated } from './flags.ts'
 import { pathOf } from './path.ts'
 
 const data = (t: number[], v: number[], q?: number[]) => ({
@@ -46,7 +46,7 @@ describe('the path of a series', () => {
   })
 
   test('a value between two gaps is found, since no line shows it', () => {
-    expect(lonely(data([0, 1, 2, 3, 4], [NaN, 5, NaN, 6, 7]), 0, 9)).toEqual([1])
-    expect(lonely(data([0, 50, 51], [1, 2, 3]), 0, 99, 10)).toEqual([0])
+    expect(isolated(data([0, 1, 2, 3, 4], [NaN, 5, NaN, 6, 7]), 0, 9)).toEqual([1])
+    expect(isolated(data([0, 50, 51], [1, 2, 3]), 0, 99, 10)).toEqual([0])
   })
 })

@@ -79,7 +79,7 @@ export function CurveChart({ label, drawing, height = 320, at: usual, empty }: C
     const value = readCurveAt(curve, at)
     return { curve, axis, value, text: value === null ? '-' : chartNumber(value, axis.decimals) }
   })
-  const spoken = [
+  const announcement = [
     `${keyAxis.name} ${chartNumber(at, keyAxis.decimals)} ${keyAxis.unit}`,
     ...readings.map(({ curve, text, axis }) => `${curve.name}: ${text} ${text === '-' ? '' : axis.unit}`),
   ].join('; ')
@@ -118,7 +118,7 @@ export function CurveChart({ label, drawing, height = 320, at: usual, empty }: C
               'aria-valuemin': stops[0],
               'aria-valuemax': stops[stops.length - 1],
               'aria-valuenow': at,
-              'aria-valuetext': spoken,
+              'aria-valuetext': announcement,
               onKeyDown: press,
             }
           : {})}

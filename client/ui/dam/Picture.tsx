@@ -29,7 +29,7 @@ const GROUND = 8
 /** Gap between gutter, level label and gate, which leans into the water. */
 const TEXT_AIR = 18
 /** Minimum widths of powerhouse and dam. */
-const HOUSE = 58
+const POWERHOUSE_WIDTH = 58
 const DAM_LEAST = 40
 /** Torn edges of a broken picture, from the end of its scale. */
 const TORN = [2, 17]
@@ -58,7 +58,7 @@ export function DamPicture({
   // Labels of limits yield to the level: the dam and its number must be legible.
   const need = leastWidth(levelText) + TEXT_AIR
   const gutter = Math.ceil(
-    Math.max(numbers + 8, Math.min(longest + 8, width * 0.42, width - need - HOUSE - DAM_LEAST)),
+    Math.max(numbers + 8, Math.min(longest + 8, width * 0.42, width - need - POWERHOUSE_WIDTH - DAM_LEAST)),
   )
   const marks = levelMarks(levels, labels, scale.y, HEAD - 12, ground)
 
@@ -77,7 +77,7 @@ export function DamPicture({
     0.6,
     radial ? (radial.pivot.x + 10 - face - 18) / Math.max(1, radial.pivot.y - crest) : 0,
   )
-  const toe = Math.min(width - HOUSE, Math.round(face + 18 + slope * (ground - crest)))
+  const toe = Math.min(width - POWERHOUSE_WIDTH, Math.round(face + 18 + slope * (ground - crest)))
   const shoulder = radial ? Math.max(18, Math.min(radial.pivot.x + 12 - face, 18 + slope * 6)) : 18
   const surface = level === null ? scale.y(levels.normal) : scale.y(level)
   const size = sizeFor(levelText, face - gutter - TEXT_AIR)

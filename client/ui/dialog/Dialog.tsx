@@ -42,7 +42,7 @@ export function Dialog({
   const small = useMedia(SMALL)
   const beside = useMedia(ROOM) && panel
   const [asking, setAsking] = useState(false)
-  const asks = asking && unsaved
+  const confirms = asking && unsaved
 
   function leave() {
     if (unsaved && !asking) return setAsking(true)
@@ -65,8 +65,8 @@ export function Dialog({
   const inside = (
     <>
       <div className={css.inner}>{children}</div>
-      <div className={css.foot} data-asks={asks ? true : undefined}>
-        {asks ? (
+      <div className={css.foot} data-asks={confirms ? true : undefined}>
+        {confirms ? (
           <>
             <span role="alert" className={css.question}>
               {unsaved.question}

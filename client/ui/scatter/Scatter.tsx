@@ -110,7 +110,7 @@ export function Scatter(props: ScatterProps) {
   const time = (i: number) => chartDateTime(points.t[i], zone, language)
   const reading = (q: ScatterQuantity, of: Float64Array) =>
     `${chartNumber(of[shown], q.decimals)} ${q.unit}`.trim()
-  const spoken =
+  const announcement =
     n === 0
       ? props.emptyText
       : `${time(shown)}; ${x.name} ${reading(x, points.x)}; ${y.name} ${reading(y, points.y)}`
@@ -181,7 +181,7 @@ export function Scatter(props: ScatterProps) {
               'aria-valuemin': 1,
               'aria-valuemax': n,
               'aria-valuenow': shown + 1,
-              'aria-valuetext': spoken,
+              'aria-valuetext': announcement,
               onKeyDown: press,
               onBlur: () => point(-1),
             }

@@ -1,11 +1,13 @@
 import { Fragment, memo, useMemo, type ReactNode, type Ref } from 'react'
 import {
+  footLines,
+  overCells,
   phoneLabelOf,
   shown,
   type Attributes,
   type Column,
   type Columns,
-  type FootCell,
+  type TableFoot,
   type RowGroup,
 } from './column.ts'
 import css from './table.module.css'
@@ -24,7 +26,8 @@ export interface PlainTableProps<R> {
   attributes?: (row: R) => Attributes
   /** A row below another one, over all columns: a remark, or expanded content. */
   below?: (row: R) => { id?: string; className?: string; content: ReactNode } | null | false | undefined
-  foot?: readonly FootCell[]
+  /** Cells of the last row, with totals, or of several such rows. */
+  foot?: TableFoot
   /** Rows are cards on a phone, with column labels in cells. */
   cards?: boolean
   /** Class of numeric cells and headers, where the table has its own style. */
@@ -86,6 +89,15 @@ export function PlainTable<R>(props: PlainTableProps<R> & Additions<R>) {
       )}
       {!props.headless && (
         <thead>
+          {columns.some((c) => c.over) && (
+            <tr className={css.over}>
+              {overCells(columns).map(({ over, span }, i) => (
+                <th key={i} scope={over === '' ? undefined : 'colgroup'} colSpan={span} title={over}>
+                  {over}
+                </th>
+              ))}
+            </tr>
+          )}
           <tr>
             {columns.map((c) => headOf?.(c) || <Head key={c.id} column={c} numberClass={numberClass} />)}
           </tr>
@@ -127,20 +139,22 @@ export function PlainTable<R>(props: PlainTableProps<R> & Additions<R>) {
       {part && <Space height={part.after} />}
       {foot && (
         <tfoot>
-          <tr>
-            {foot.map((c, i) => {
-              const cellProps = { colSpan: c.span, className: classes(c.align && numberClass, c.className) }
-              return c.rowHeader ? (
-                <th key={i} scope="row" {...cellProps}>
-                  {c.content}
-                </th>
-              ) : (
-                <td key={i} {...cellProps}>
-                  {c.content}
-                </td>
-              )
-            })}
-          </tr>
+          {footLines(foot).map((line, n) => (
+            <tr key={n}>
+              {line.map((c, i) => {
+                const cellProps = { colSpan: c.span, className: classes(c.align && numberClass, c.className) }
+                return c.rowHeader ? (
+                  <th key={i} scope="row" {...cellProps}>
+                    {c.content}
+                  </th>
+                ) : (
+                  <td key={i} {...cellProps}>
+                    {c.content}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
         </tfoot>
       )}
     </table>

@@ -16,6 +16,10 @@ export interface Column<R> {
   headHidden?: boolean
   headClassName?: string
   headTitle?: string
+  /** Upper line of the head: equal neighbours share one cell. */
+  over?: string
+  /** Name of the column where it is copied or saved; default: a text header, else the id. */
+  text?: string
   /** Content of a cell, by default its value; hooks belong in a component that it returns. */
   cell?: (row: R, index: number) => ReactNode
   /** Value for sorting, copying and saving. A column without one is left out there. */
@@ -63,6 +67,25 @@ export interface FootCell {
   rowHeader?: boolean
   align?: 'number'
   className?: string
+}
+
+/** One line of a footer, or several. */
+export type TableFoot = readonly FootCell[] | readonly (readonly FootCell[])[]
+
+const isSeveral = (foot: TableFoot): foot is readonly (readonly FootCell[])[] => Array.isArray(foot[0])
+
+export const footLines = (foot: TableFoot): readonly (readonly FootCell[])[] =>
+  isSeveral(foot) ? foot : [foot]
+
+/** Runs of neighbours with the same upper line, with how many columns each covers. */
+export function overCells<R>(columns: readonly Column<R>[]): { over: string; span: number }[] {
+  const cells: { over: string; span: number }[] = []
+  for (const { over = '' } of columns) {
+    const last = cells.at(-1)
+    if (last && last.over === over && over !== '') last.span++
+    else cells.push({ over, span: 1 })
+  }
+  return cells
 }
 
 /** Label of a cell on a card. */

@@ -24,8 +24,8 @@ export function tsvOf(sheet: Sheet): string {
 
 /** The columns that have values, with their headers, and these rows in them. */
 export function sheetOf<R>(columns: Columns<R>, rows: readonly R[]): CellValue[][] {
-  const valued = shown(columns).flatMap(({ id, head, value }) =>
-    value ? [{ head: typeof head === 'string' ? head : id, value }] : [],
+  const valued = shown(columns).flatMap(({ id, head, text, value }) =>
+    value ? [{ head: text ?? (typeof head === 'string' ? head : id), value }] : [],
   )
   return [valued.map((c) => c.head), ...rows.map((row) => valued.map((c) => c.value(row)))]
 }

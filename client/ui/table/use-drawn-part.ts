@@ -47,7 +47,7 @@ export function useDrawnPart(
   useLayoutEffect(() => {
     const host = frame.current
     if (!many || !host) return
-    const look = () => {
+    const update = () => {
       const scroller = scrollerOf(host)
       const above =
         host.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop
@@ -55,8 +55,8 @@ export function useDrawnPart(
       const next = scroller === host ? 0 : Math.round(above)
       setPlace((now) => (now.scroller === scroller && now.above === next ? now : { scroller, above: next }))
     }
-    look()
-    const sizes = new ResizeObserver(look)
+    update()
+    const sizes = new ResizeObserver(update)
     sizes.observe(host)
     sizes.observe(document.documentElement)
     return () => sizes.disconnect()

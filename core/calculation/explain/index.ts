@@ -1,12 +1,16 @@
 import { inForce, type Description, type Parameters } from '#core/description/index.ts'
 import { noted } from '#core/notes.ts'
 import { indexAt, type Series } from '#core/series/index.ts'
+import { calibratedInputs } from '../calibrated.ts'
+import { isEnergyCode } from '../codes.ts'
 import { run } from '../compute.ts'
+import { energyStepOf } from '../energy.ts'
 import type { Inputs } from '../inputs.ts'
 import { parametersAt } from '../parameters.ts'
 import { seepageAt } from '../step.ts'
 import { VOLUMES, volumeLines } from '../volume.ts'
 import { HEAD, LAKE, LEVELS, linked, plain, sum, type Context, type Part, type Observed } from './context.ts'
+import { explainEnergy } from './energy.ts'
 import { averagePart, inflowPart, sigmaPart, windowPart } from './inflow.ts'
 import { explainLevel } from './levels.ts'
 import { outletPart, gatePart, unitPart } from './outlets.ts'
@@ -67,6 +71,12 @@ export function explainValue(
   /** For a saved instant: what cannot be read from `d` and `raw`, which are those of `whatIf`. */
   saved: Saved = {},
 ): ValueExplanation | null {
+  if (isEnergyCode(code)) {
+    const part = explainEnergy(d, raw, calibratedInputs(d, raw), code, at, zone)
+    return (
+      part && { code, t: at, unit: 'kWh', method: null, reason: null, ...part, ...partsOf(d, code, at, part) }
+    )
+  }
   const observed: Observed = { rain: new Map(), stations: new Map() }
   const { columns, inputs, tracks } = run(d, raw, at, at, zone, {
     t: at,
@@ -111,10 +121,14 @@ export function explainValue(
     reason: part.reason ?? null,
     lines: part.lines,
     inputs: part.inputs,
-    versions: once(part.versions),
-    parameters: parametersPart(d, code, at),
+    ...partsOf(d, code, at, part),
   }
 }
+
+const partsOf = (d: Description, code: string, at: number, part: Part) => ({
+  versions: once(part.versions),
+  parameters: parametersPart(d, code, at),
+})
 
 const isVolume = (code: string) => (VOLUMES as readonly string[]).includes(code)
 
@@ -136,6 +150,14 @@ function unitOf(code: string): string {
 function parametersPart(d: Description, code: string, at: number): ValueExplanation['parameters'] {
   const p = parametersAt(d, at)
   const isOutlet = /^(leaf|outlet|unit)\./.test(code)
+  if (isEnergyCode(code)) {
+    const values: ParameterExplanation[] = [
+      { name: 'energyStep', value: energyStepOf(d, at) / 1000, unit: 's' },
+      { name: 'allowSuspect', value: p.allowSuspect, unit: '' },
+      ...(typeof p.ownUse === 'number' ? [{ name: 'ownUse' as const, value: p.ownUse, unit: '' }] : []),
+    ]
+    return { version: inForce(d.parameters, at) ?? null, values }
+  }
   const names = [...ALWAYS, ...(OF[code] ?? []), ...(isOutlet ? (['holdSilent'] as const) : [])]
   const values = names.map((name): ParameterExplanation => {
     const v = p[name]

@@ -11,6 +11,7 @@ export type ReadingRole =
   | 'release'
   | 'rain'
   | 'radar'
+  | 'meter'
   | 'reading'
   | 'station'
 

@@ -7,6 +7,7 @@ import {
   calibratedBy,
   checkReadings,
   cutTo,
+  meterSpans,
   negativeInflow,
   outputCoefficientSpans,
   rainDepths,
@@ -300,4 +301,21 @@ test('each reading is calibrated by the version in force at its instant (propert
       expect([...s.v]).toEqual(values)
     }),
   )
+})
+
+describe('a meter beside the power', () => {
+  const HALF = 1_800_000
+  const of = (values: number[]) => fromEntries(values.map((v, i): Entry => [i * HALF, v]))
+
+  test('fires where both differ by more than the limit for two steps, not in a start or at rest', () => {
+    const energy = of([1000, 1000, 1000, 1000, 0, 3, 1000])
+    const spans = (beside: number[]) => meterSpans(of(beside), energy, { difference: 2, least: 100 })
+    expect(spans([10, 15, -19, 0, 0, 2, 0])).toEqual([])
+    expect(spans([10, 50, 0, 0, 0, 2, 0])).toEqual([])
+    expect(spans([30, 40, 0, 0, 0, 0, 0])).toEqual([
+      { from: 0, to: HALF, n: 2, value: 4, limit: 2, open: false },
+    ])
+    // A meter that stands still while the unit runs.
+    expect(spans([0, 0, 0, -1000, -1000, -3, 0])).toMatchObject([{ from: 3 * HALF, to: 4 * HALF }])
+  })
 })

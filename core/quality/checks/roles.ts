@@ -1,4 +1,4 @@
-import { allInForce, inForce, type Description } from '../../description/index.ts'
+import { METER_EVERY, allInForce, inForce, type Description } from '../../description/index.ts'
 import type { SeriesKind } from '../../series/index.ts'
 import { gateCapacity, largestFlood } from './capacity.ts'
 import { distance } from './distance.ts'
@@ -116,6 +116,7 @@ export function rolesAt(d: Description, series: readonly SeriesFacts[], at: numb
       most: body.ratedPower / (body.powerUnit === 'MW' ? 1000 : 1),
     })
     add(body.dischargeSeries, 'discharge', body.every, { ...where, most: body.qmax, flood: known(flood) })
+    add(body.meterSeries, 'other', body.meterEvery ?? METER_EVERY, where)
   }
   const stations = allInForce(d.stations, at)
   for (const { body } of stations) {
@@ -131,6 +132,8 @@ export function rolesAt(d: Description, series: readonly SeriesFacts[], at: numb
     if (had?.what === 'discharge') had.flood ??= known(flood)
     else add(code, 'discharge', 0, { flood: known(flood) })
   }
+  for (const code of [p?.meterSeries, p?.ownUseSeries, p?.netSeries])
+    if (code && !roles.has(code)) add(code, 'other', p?.meterEvery ?? METER_EVERY, {})
   const gauges = stations.filter((s) => s.body.type === 1)
   for (const one of gauges) {
     const role = roles.get(one.body.series)

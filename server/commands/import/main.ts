@@ -20,7 +20,7 @@ import { undoImport } from '#server/history-import/undo.ts'
 import { ImportError, message as word, type Language } from '#server/history-import/words.ts'
 
 const out = (line: string) => process.stdout.write(`${line}\n`)
-const tell = (line: string) => process.stderr.write(`${line}\n`)
+const print = (line: string) => process.stderr.write(`${line}\n`)
 process.stdout.on('error', () => {})
 
 let connection: Connection | null = null
@@ -47,7 +47,7 @@ async function run({ action, language, json: asJson }: Command): Promise<void> {
         dayFirst,
       )
       out(JSON.stringify(mapping, null, 2))
-      if (left.length > 0) tell(`# ${left.join(', ')}`)
+      if (left.length > 0) print(`# ${left.join(', ')}`)
       return
     }
     case 'runs':
@@ -59,7 +59,7 @@ async function run({ action, language, json: asJson }: Command): Promise<void> {
     }
     case 'table': {
       const result = await importTable(ctx, action.request)
-      for (const line of issueLines(result.warnings, language)) tell(line)
+      for (const line of issueLines(result.warnings, language)) print(line)
       const { group } = action.request
       out(word(language, 'table_stored', { group, n: result.rows, version: result.version ?? '-' }))
       break
@@ -140,7 +140,7 @@ try {
   connection = await connect(loadConfig(readEnv('.env')), `import:${userInfo().username}`)
   await run(command)
 } catch (error) {
-  for (const line of explain(error, language)) tell(line)
+  for (const line of explain(error, language)) print(line)
   process.exitCode = error instanceof Usage ? 2 : 1
 } finally {
   await connection?.close()

@@ -107,10 +107,10 @@ function columnCells(c: ColumnReport): string[] {
   ]
 }
 
-type Say = (w: Word, params?: MessageParams) => string
+type TextOf = (w: Word, params?: MessageParams) => string
 type Local = (t: number | null) => string
 
-function gapLines(c: ColumnReport, word: Say, local: Local): string[] {
+function gapLines(c: ColumnReport, word: TextOf, local: Local): string[] {
   return [
     word('gap_list', { column: c.column }),
     ...c.gaps.longest
@@ -122,7 +122,7 @@ function gapLines(c: ColumnReport, word: Say, local: Local): string[] {
 function extremeLines(
   c: ColumnReport,
   x: NonNullable<ColumnReport['extremes']>,
-  word: Say,
+  word: TextOf,
   local: Local,
 ): string[] {
   return [
@@ -138,7 +138,7 @@ function extremeLines(
   ]
 }
 
-function differenceLines(c: ColumnReport, r: Report, word: Say, local: Local): string[] {
+function differenceLines(c: ColumnReport, r: Report, word: TextOf, local: Local): string[] {
   const text = (v: number | null) => (v === null ? '-' : String(v))
   return [
     `${c.series}: ${word('differ_list', {

@@ -125,11 +125,11 @@ export function createGuard(
     const expert = s.config.expertAccounts.includes(members[0].account_code)
     const permissions = member?.permissions ?? []
     const mayAt = (held: readonly string[], p: string) => can(held, p as never) || (expert && expertMay(p))
-    const holds = (p: string) =>
+    const hasPermission = (p: string) =>
       atEach ? members.some((m) => mayAt(m.permissions, p)) : mayAt(permissions, p)
     if (access === 'expert' && !expert) throw forbidden('experts_only')
     const open = access === 'session' || access === 'expert'
-    const allowed = open || holds(access) || (also !== undefined && holds(also))
+    const allowed = open || hasPermission(access) || (also !== undefined && hasPermission(also))
     if (!allowed) {
       // At another reservoir than its own, the token claims nothing.
       if (hydro === claims.hydro && !quiet)

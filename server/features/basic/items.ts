@@ -69,7 +69,7 @@ export function createItems(
       const changesOf = (description: Description, units: ReadonlyMap<string, string>) => {
         const errors: FieldError[] = []
         const changes = input.map((one, i) => {
-          const at = instantOfGiven(one, zone, now, path(i))
+          const at = instantOfInput(one, zone, now, path(i))
           const named = one[KINDS[kind].id] as string | undefined
           const all = versionsOf(description, kind)
           const old = inForce(
@@ -127,7 +127,7 @@ export function createItems(
 
     async remove(caller, kind, ids, input) {
       const now = s.clock.now()
-      const at = instantOfGiven(input, await plants.zone(caller.hydro), now, '')
+      const at = instantOfInput(input, await plants.zone(caller.hydro), now, '')
       const all = versionsOf(await plants.fresh(caller.hydro), kind)
       const olds = ids.map((id) => {
         const old = inForce(
@@ -156,7 +156,7 @@ export function createItems(
   return items
 }
 
-function instantOfGiven(input: WireItem, zone: string, now: number, path: string): number {
+function instantOfInput(input: WireItem, zone: string, now: number, path: string): number {
   const text = input.effective_from
   return typeof text === 'string' ? instantOf(text, zone, below(path, 'effective_from')) : now
 }

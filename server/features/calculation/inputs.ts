@@ -20,13 +20,15 @@ export async function readInputs(
   client?: pg.PoolClient,
   /** Layers of a preview. */
   change?: LayerChange,
+  /** Some of the series that the calculation reads; absent: all. */
+  codes: readonly string[] = inputSeries(d),
 ): Promise<Inputs> {
   const reach = reachOf(d)
   const start = from - reach.before
   const levels = [...new Set(d.positions.map((p) => p.body.series))]
   const end = Math.min(to + reach.back, now)
   const [data, infos, confirmed] = await Promise.all([
-    deps.history.read(d.hydroCode, inputSeries(d), start, end, {
+    deps.history.read(d.hydroCode, codes, start, end, {
       carry: true,
       client,
       change,
@@ -38,9 +40,10 @@ export async function readInputs(
   const before = (a: number, b: number, code: string) =>
     deps.history.read(d.hydroCode, [code], a, b, { client, change }).then((found) => found.get(code)!)
   for (const { log, sensors } of loggedOutlets(d)) {
-    const written = data.get(log)!
-    if (written.t.length === 0 || written.t[0] >= start) continue
+    const written = data.get(log)
+    if (!written || written.t.length === 0 || written.t[0] >= start) continue
     for (const code of sensors) {
+      if (!data.has(code)) continue
       const last = await lastThatCounts(d, data.get(code)!, written.t[0], start, (a, b) => before(a, b, code))
       if (last) data.set(code, last)
     }

@@ -106,11 +106,11 @@ export async function calculateInstant(
   const value = (code: string, unit: string, scale = 1) => valueOf(out.get(code), at, unit, scale)
   const inflow = value(INFLOW, 'm3/s')
   const before = await deps.history.read(d.hydroCode, [INFLOW], at - DAY, at - 1, { client })
-  const isGiven =
+  const isEntered =
     body.levels !== undefined ||
     body.downstream !== undefined ||
     body.openings.length + body.powers.length > 0
-  if (isGiven)
+  if (isEntered)
     out.set(
       AVERAGE,
       seriesOf(averageAt(before.get(INFLOW), out.get(INFLOW), at, parameters?.body.movingPoints), at),
@@ -139,7 +139,7 @@ export async function calculateInstant(
     parameters_since: parameters ? sinceOf(parameters) : null,
     code_version: VERSION,
   }
-  return { d, at, isGiven, out, result }
+  return { d, at, isGiven: isEntered, out, result }
 }
 
 function check(

@@ -76,7 +76,7 @@ async function compared(
   const to = Math.min(end, lastInstant(d, now))
   const codes = [...MAIN_SERIES]
   const stored = await history.read(hydro, codes, from, to, { raw: true })
-  const stand = new Set(await activeSavesIn(s.db.pool, hydro, from, to))
+  const activeSaves = new Set(await activeSavesIn(s.db.pool, hydro, from, to))
   const zone = zoneOf(d, now)
   const pieces = new Map(codes.map((code) => [code, [] as Series[]]))
   const keep = (a: number, b: number) => {
@@ -94,7 +94,9 @@ async function compared(
       for (const code of codes) {
         const fresh = out.get(code) ?? emptySeries()
         markNulls(fresh)
-        pieces.get(code)!.push(stand.size === 0 ? fresh : standing(fresh, stored.get(code)!, stand))
+        pieces
+          .get(code)!
+          .push(activeSaves.size === 0 ? fresh : keepSaved(fresh, stored.get(code)!, activeSaves))
       }
       await setImmediate()
     }
@@ -125,7 +127,7 @@ async function compared(
     to,
     instants: all.size,
     changed: changed.size,
-    standing: stand.size,
+    standing: activeSaves.size,
     approved,
     figures: differencesOf(comparisons),
     lines,
@@ -166,11 +168,11 @@ async function openSpans(
 }
 
 /** The fresh series, with stored values at saved instants. */
-function standing(fresh: Series, stored: Series, stand: ReadonlySet<number>): Series {
+function keepSaved(fresh: Series, stored: Series, activeSaves: ReadonlySet<number>): Series {
   const [t, v, q] = [[] as number[], [] as number[], [] as number[]]
   eachInstant(fresh, slice(stored, fresh.t[0] ?? 0, (fresh.t.at(-1) ?? -1) + 1), (at, i) => {
-    const from = stand.has(at) ? stored : fresh
-    const k = stand.has(at) ? indexAt(stored, at) : i
+    const from = activeSaves.has(at) ? stored : fresh
+    const k = activeSaves.has(at) ? indexAt(stored, at) : i
     if (k < 0 || from.t[k] !== at) return
     t.push(at)
     v.push(from.v[k])

@@ -1,16 +1,21 @@
 import type pg from 'pg'
 import {
+  PLANT_ENERGY,
   VOLUMES,
   computedEvery,
   compare,
   compute,
+  computeEnergy,
   computedSeries,
   eachInstant,
+  energyInputSeries,
+  isEnergyCode,
   isLogCode,
   type RunComparison,
   type Instants,
 } from '#core/calculation/index.ts'
 import type { Description } from '#core/description/index.ts'
+import { OLDEST_READING } from '#core/description/records.ts'
 import { MISSING } from '#core/quality/index.ts'
 import { emptySeries, type Series } from '#core/series/index.ts'
 import type { Change, History } from '#server/features/history/index.ts'
@@ -18,6 +23,7 @@ import type { Readings } from '#server/features/readings/index.ts'
 import type { Services } from '#server/lib/services.ts'
 import type { Hooks } from './hooks.ts'
 import { flatten, readInputs } from './inputs.ts'
+import { ENERGY_SPAN } from './spans.ts'
 import { calculationIntervalOf, zoneOf } from './instants.ts'
 import { keepChanges, type Changed } from './runs/changed-store.ts'
 import { isSameEntry, pick } from './runs/entries.ts'
@@ -66,12 +72,55 @@ export function createPublish(
       .filter((x) => x.source === 'computed' && !isLogCode(x.code))
       .map((x) => x.code)
 
+  /**
+   * Deletes what is stored of a span and is not computed any more, and returns what to write there. standing: saved
+   * instants, which stay.
+   */
+  const replacing = async (
+    c: pg.PoolClient,
+    d: Description,
+    { from, to }: Instants,
+    out: ReadonlyMap<string, Series>,
+    codes: readonly string[],
+    standing: readonly number[],
+    order: PublishOrder,
+  ) => {
+    const gap = GAP_INTERVALS * calculationIntervalOf(d, to)
+    const found = await history.read(d.hydroCode, codes, from, to, { client: c, raw: true })
+    const stored = without(found, new Set(standing))
+    const write = new Map<string, Series>()
+    let entries = 0
+    const kept: Changed[] = []
+    for (const code of codes) {
+      const before = stored.get(code)!
+      const after = out.get(code) ?? emptySeries()
+      const comparisons = order.comparisons?.get(code)
+      if (comparisons) compare(comparisons, before, after, gap)
+      const differs = differing(before, after)
+      entries += differs.entries
+      if (differs.entries > 0) kept.push({ series: code, before: differs.before, after: differs.write })
+      const around = isNeverSaved(code) ? [] : standing
+      const pieces = differs.gone.length > PIECES ? between(from, to, around) : differs.gone
+      for (const piece of pieces) {
+        const taken = await history.erase(d.hydroCode, code, piece.from, piece.to, becauseOf(c, order))
+        order.changes.push(...taken.changes)
+      }
+      const rest = pieces === differs.gone ? differs.write : after
+      if (rest.t.length > 0) write.set(code, rest)
+    }
+    const { run, part } = order
+    if (run !== null && part !== undefined) await keepChanges(c, d.hydroCode, run, part, kept)
+    return { write, entries }
+  }
+
   return {
     /**
      * Registers the computed series under their present names before anything is written to them. The registry is
-     * always queried: another process may have created the plant, or changed a name.
+     * always queried: another process may have created the plant, or changed a name. Energy that is new to a plant with
+     * a past is marked to be computed for it, before the series is there: a process that dies in between marks it again.
+     * marked: whether it is already, by marks that the caller has taken.
      */
-    async declare(d: Description): Promise<void> {
+    async declare(d: Description, marked = false): Promise<void> {
       const now = s.clock.now()
       const list = computedSeries(d).map((c) => ({
         ...c,
@@ -85,7 +134,12 @@ export function createPublish(
         row.unit === c.unit &&
         row.kind === c.kind &&
         row.step_s === c.step_s
-      if (!list.every((c) => same(c))) await readings.registry.declareComputed(d.hydroCode, list)
+      if (list.every((one) => same(one))) return
+      if (!marked && codes.includes(PLANT_ENERGY) && !known.has(PLANT_ENERGY)) {
+        const past = { series: ENERGY_SPAN, from: OLDEST_READING, to: now }
+        await history.markDirty(d.hydroCode, ['calc'], [past])
+      }
+      await readings.registry.declareComputed(d.hydroCode, list)
     },
 
     /**
@@ -109,40 +163,35 @@ export function createPublish(
       if (standing.length > 0) await passOver(c, d.hydroCode, standing)
       const stand = new Set(standing)
       const out = without(computed, stand)
-      const { run, actor, reason } = order
-      const because = { client: c, source: 'computed' as const, run, actor, reason }
+      const because = becauseOf(c, order)
       let [write, entries] = [out, 0]
       if (order.all) {
-        const gap = GAP_INTERVALS * calculationIntervalOf(d, to)
         const codes = [...new Set([...(await computedCodes(d.hydroCode)), ...out.keys()])]
-        const found = await history.read(d.hydroCode, codes, from, to, { client: c, raw: true })
-        const stored = without(found, stand)
-        write = new Map()
-        const kept: Changed[] = []
-        for (const code of codes) {
-          const before = stored.get(code)!
-          const after = out.get(code) ?? emptySeries()
-          const comparisons = order.comparisons?.get(code)
-          if (comparisons) compare(comparisons, before, after, gap)
-          const differs = differing(before, after)
-          entries += differs.entries
-          if (differs.entries > 0) kept.push({ series: code, before: differs.before, after: differs.write })
-          const around = isNeverSaved(code) ? [] : standing
-          const pieces = differs.gone.length > PIECES ? between(from, to, around) : differs.gone
-          for (const piece of pieces) {
-            const taken = await history.erase(d.hydroCode, code, piece.from, piece.to, because)
-            order.changes.push(...taken.changes)
-          }
-          const rest = pieces === differs.gone ? differs.write : after
-          if (rest.t.length > 0) write.set(code, rest)
-        }
-        if (run !== null && order.part !== undefined) await keepChanges(c, d.hydroCode, run, order.part, kept)
+        const replaced = await replacing(c, d, { from, to }, out, codes, standing, order)
+        write = replaced.write
+        entries = replaced.entries
       }
       const written = await history.write(flatten(d.hydroCode, write), because)
       order.changes.push(...written.changes)
       const whole = standing.length === 0 ? out : null
       order.changes.push(...((await deps.checks?.runComputed(c, d, { from, to }, whole)) ?? []))
       return { steps, entries, standing: standing.length }
+    },
+
+    /** Computes the energy of a span and stores it, where the rest is not computed. */
+    async energy(c: pg.PoolClient, d: Description, span: Instants, changes: Change[]): Promise<number> {
+      const now = s.clock.now()
+      const { from, to } = span
+      const inputs = await readInputs(deps, d, from, to, now, c, undefined, energyInputSeries(d))
+      const out = computeEnergy(d, inputs, from, to, zoneOf(d, now))
+      for (const one of out.values()) markNulls(one)
+      const stored = (await computedCodes(d.hydroCode)).filter(isEnergyCode)
+      const codes = [...new Set([...stored, ...out.keys()])]
+      const order = { all: true, run: null, changes }
+      const { write } = await replacing(c, d, span, out, codes, [], order)
+      const written = await history.write(flatten(d.hydroCode, write), becauseOf(c, order))
+      changes.push(...written.changes)
+      return out.get(PLANT_ENERGY)?.t.length ?? 0
     },
 
     /**
@@ -180,11 +229,25 @@ export function createPublish(
   }
 }
 
+const becauseOf = (
+  c: pg.PoolClient,
+  { run, actor, reason }: Pick<PublishOrder, 'run' | 'actor' | 'reason'>,
+) => ({
+  client: c,
+  source: 'computed' as const,
+  run,
+  actor,
+  reason,
+})
+
 export type Publish = ReturnType<typeof createPublish>
 
-/** Whether a series is left out of saves: people do not enter rain, and volumes accumulate from instant to instant. */
+/**
+ * Whether a series is left out of saves: people do not enter rain, volumes accumulate from instant to instant, and energy
+ * is of a step.
+ */
 export const isNeverSaved = (code: string) =>
-  code.startsWith('basin.') || (VOLUMES as readonly string[]).includes(code)
+  code.startsWith('basin.') || isEnergyCode(code) || (VOLUMES as readonly string[]).includes(code)
 
 /** Removes instants from series, except from those that are never saved. */
 function without(out: ReadonlyMap<string, Series>, instants: ReadonlySet<number>): Map<string, Series> {

@@ -1,4 +1,4 @@
-import { DAY } from '#core/time/units.ts'
+import { DAY, uniteSpans } from '#core/time/index.ts'
 import type pg from 'pg'
 import type { Description } from '#core/description/index.ts'
 import { isComputedCode, isHeld, loggedOutlets, type Instants } from '#core/calculation/index.ts'
@@ -13,7 +13,7 @@ import type { Hooks, Why } from './hooks.ts'
 import { calculationIntervalOf, lastInstant } from './instants.ts'
 import { HEAD, createPublish, type Publish } from './publish.ts'
 import { firstReading, insertRun, isThere } from './runs/store.ts'
-import { automatic, batchOf, INSTANTS_SPAN, partsOutside, touched } from './spans.ts'
+import { automatic, batchOf, ENERGY_SPAN, INSTANTS_SPAN, partsOutside, touched } from './spans.ts'
 
 export interface Calculation {
   /** Stores computed values. */
@@ -110,6 +110,39 @@ export function createCalculation(
   }
 
   /**
+   * Computes the energy of spans of which nothing else is computed: of marked ones, which had none so far, and in manual
+   * operation, since what a meter or a sensor counts goes on. Returns the number of steps.
+   */
+  const energyOf = async (
+    c: pg.PoolClient,
+    d: Description,
+    marks: readonly DirtySpan[],
+    spans: readonly Instants[],
+    computed: readonly Instants[],
+    { chunk, why, last, changes }: { chunk: number; why: Why; last: number; changes: Change[] },
+  ): Promise<number> => {
+    const marked = marks
+      .filter((m) => m.series === ENERGY_SPAN)
+      .map((m) => ({ from: m.from, to: Math.min(m.to, last) }))
+    const byHand = partsOutside(spans, automatic(d, spans))
+    const accepted = byHand.length > 0 ? await open(c, d.hydroCode, byHand, why) : []
+    let n = 0
+    for (const span of partsOutside(uniteSpans([...marked, ...accepted]), computed)) {
+      if (span.from > span.to) continue
+      const from = Math.max(span.from, span.to - chunk + 1)
+      if (from > span.from)
+        await history.markDirty(
+          d.hydroCode,
+          ['calc'],
+          [{ series: ENERGY_SPAN, from: span.from, to: from - 1 }],
+          c,
+        )
+      n += await publish.energy(c, d, { from, to: span.to }, changes)
+    }
+    return n
+  }
+
+  /**
    * One transaction: takes marks of a few days, computes what they touch, and writes it. null when there was nothing.
    */
   const settleOnce = async (hydroCode: string): Promise<number | null> => {
@@ -122,7 +155,10 @@ export function createCalculation(
       const all = marks.some((m) => m.series === DESCRIPTION_SPAN || m.series === INSTANTS_SPAN)
       // The mark was committed with its change: whoever sees the mark must compute with that change.
       const d = await (all ? plants.fresh(hydroCode) : plants.describe(hydroCode))
-      await publish.declare(d)
+      await publish.declare(
+        d,
+        marks.some((m) => m.series === ENERGY_SPAN),
+      )
       const now = s.clock.now()
       const further = (await deps.checks?.run(c, d, marks, now)) ?? []
       changes.push(...further)
@@ -156,6 +192,7 @@ export function createCalculation(
           )
         n += (await publish.span(c, d, { from, to: span.to }, { all, run: null, changes })).steps
       }
+      n += await energyOf(c, d, marks, spans, computed, { chunk, why, last: lastInstant(d, now), changes })
       return n
     })
     history.emit(changes)

@@ -7,6 +7,9 @@ import { DESCRIPTION_SPAN } from '#server/features/plants/index.ts'
 /** Marks of this pseudo series name instants to compute as they are, without their reach. */
 export const INSTANTS_SPAN = '*instants'
 
+/** Marks of this pseudo series name spans of which nothing but energy is computed, in approved months too. */
+export const ENERGY_SPAN = '*energy'
+
 /** Spans that are closer are computed as one: the readings before an instant cost as much to read, ms. */
 const NEAR = HOUR
 

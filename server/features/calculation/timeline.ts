@@ -15,14 +15,14 @@ import type { Services } from '#server/lib/services.ts'
 import type { RunKind } from './runs/store.ts'
 import { findRunKeys, findRunsOver, readRunEvents, type RunEvent } from './timeline-store.ts'
 
-const ASKED_FOR: readonly RunKind[] = ['save', 'recalculate', 'rollback']
+const REQUESTED: readonly RunKind[] = ['save', 'recalculate', 'rollback']
 const BY_ITSELF: readonly RunKind[] = ['due', 'recompute']
 
 /** Runs and switches between manual and automatic, for the timeline. */
 export function runEvents(s: Services): TimelineSource {
   /** Kinds whose names contain the search text. */
   const kindsOf = (request: TimelineQuery, kinds: ReadonlySet<TimelineKind>) => {
-    const all = [...(kinds.has('run') ? ASKED_FOR : []), ...(kinds.has('auto') ? BY_ITSELF : [])]
+    const all = [...(kinds.has('run') ? REQUESTED : []), ...(kinds.has('auto') ? BY_ITSELF : [])]
     const named = (k: RunKind) => matchesSearch(request.search, text(`tl_run_${k}`, request.language))
     return { all, named: request.search === null ? [] : all.filter(named) }
   }

@@ -3,7 +3,7 @@ import { inForce } from '#core/description/index.ts'
 import * as contract from '#contract/camera.ts'
 import type { CameraState } from '#contract/camera.ts'
 import { text, type Language } from '#contract/messages.ts'
-import { whoseStreamsEnd } from '#server/features/feed/index.ts'
+import { watchersToEnd } from '#server/features/feed/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import { Problem } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
@@ -77,7 +77,7 @@ export function serveCamera(
   }
 
   /** Limits viewers: each costs a connection and a share of the network. */
-  const mayLook = (accountId: string | null) => {
+  const mayView = (accountId: string | null) => {
     const { cameraStreams: most, cameraStreamsPerAccount: mostOfOne } = s.config
     const own = [...streams].filter((stream) => stream.accountId === accountId).length
     if (own >= mostOfOne) throw new Problem(429, 'camera_streams_account', { limit: mostOfOne })
@@ -105,7 +105,7 @@ export function serveCamera(
   serve(contract.getCameraStream, async ({ caller, reply }) => {
     const { hydro, language } = caller
     await mustBeFetched(hydro)
-    mayLook(caller.accountId)
+    mayView(caller.accountId)
     reply.hijack()
     const out = reply.raw
     out.writeHead(200, {
@@ -151,7 +151,7 @@ export function serveCamera(
   const beat = async () => {
     if (streams.size === 0) return
     try {
-      const gone = new Set(await whoseStreamsEnd(s, [...streams]))
+      const gone = new Set(await watchersToEnd(s, [...streams]))
       for (const stream of gone) stream.out.end(`--${BOUNDARY}--\r\n`)
       for (const stream of streams) if (!gone.has(stream)) await stream.sendState()
     } catch (error) {

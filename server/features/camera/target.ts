@@ -29,7 +29,7 @@ for (const [net, bits] of [
   NEVER.addSubnet(net, bits, 'ipv6')
 
 /** The IPv4 address inside an IPv6 address: ::ffff:a.b.c.d, ::a.b.c.d, 64:ff9b::a.b.c.d, 2002:ab:cd::. */
-function inner(address: string): string | null {
+function embeddedAddress(address: string): string | null {
   const groups = groupsOf(address)
   const of = (i: number) =>
     [groups[i] >> 8, groups[i] & 255, groups[i + 1] >> 8, groups[i + 1] & 255].join('.')
@@ -59,7 +59,7 @@ export function isForbidden(address: string, own: readonly string[] = ownAddress
   if (own.includes(address)) return true
   if (isIP(address) === 4) return NEVER.check(address, 'ipv4')
   if (NEVER.check(address.replace(/%.*$/, ''), 'ipv6')) return true
-  const v4 = inner(address)
+  const v4 = embeddedAddress(address)
   return v4 !== null && isForbidden(v4, own)
 }
 

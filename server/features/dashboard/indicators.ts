@@ -1,4 +1,5 @@
-import { STALE_INTERVALS } from '#core/calculation/index.ts'
+import { PLANT_ENERGY, STALE_INTERVALS } from '#core/calculation/index.ts'
+import { energyOfSteps } from '#core/energy/index.ts'
 import { forecastInflow } from '#core/forecast/index.ts'
 import { MISSING, STALE, grade, worst } from '#core/quality/index.ts'
 import { rainOver } from '#core/rain/index.ts'
@@ -7,7 +8,7 @@ import { HOUR, startOf } from '#core/time/index.ts'
 import type { getIndicators } from '#contract/dashboard.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { aged, figure, lastBefore, lastKnown, trendPerHour, type FigureReading } from './figures.ts'
-import { energyReading, lakeAhead, noOutlook, overDay, useOf, type ShownSpans } from './outlooks.ts'
+import { energyReading, lakeAhead, noOutlook, useToday, type ShownSpans } from './outlooks.ts'
 import type { Volume } from './storage.ts'
 
 export type IndicatorData = Output<typeof getIndicators>
@@ -20,7 +21,7 @@ interface IndicatorInputs {
   levelBefore: FigureReading | null
   volume: (z: number) => Volume | null
   levels: { dead: number; normal: number; designedFlood: number }
-  /** general.* and basin.* over the last 24 h and today, with carry. */
+  /** general.*, basin.* and the plant's energy over the last 24 h and today, with carry. */
   data: Map<string, Series>
   /** Whether only a total release is known, and not the flow through units and spillways. */
   whole: boolean
@@ -51,6 +52,7 @@ export const INDICATOR_SERIES = [
   'general.total_discharge_dam',
   'general.env_discharge',
   'general.power',
+  PLANT_ENERGY,
   'basin.rain',
   'basin.rain_radar',
 ]
@@ -102,8 +104,8 @@ export function indicators(i: IndicatorInputs): Omit<IndicatorData, 'operation'>
   })
   const passed = passedOf(inflow, data.get('general.total_discharge_out'), i)
   const day = startOf('day', now, zone)
-  const energy = overDay(data.get('general.power'), day, now, i.interval)
-  const water = overDay(data.get('general.total_discharge_turbine'), day, now, i.interval)
+  const generated = data.get(PLANT_ENERGY)
+  const energy = energyOfSteps(generated, day, now)
   return {
     lake_level: figure(level, 'm', zone, { trend }),
     total_capacity: figure(
@@ -134,12 +136,14 @@ export function indicators(i: IndicatorInputs): Omit<IndicatorData, 'operation'>
     environmental: flow('general.env_discharge'),
     power: figure(i.whole ? null : power.last, 'MW', zone, { scale: 1e-3, trend: power.trend }),
     energy_today: figure(
-      i.whole ? null : energyReading(energy, lastBefore(data.get('general.power'), now), day),
+      i.whole ? null : energyReading(energy, lastBefore(generated, now)?.t ?? null, day),
       'MWh',
       zone,
       { scale: 1e-3 },
     ),
-    water_use: i.whole ? noOutlook('m3/kWh', zone) : useOf(water, energy, power.last?.t ?? null, zone),
+    water_use: i.whole
+      ? noOutlook('m3/kWh', zone)
+      : useToday(data.get('general.total_discharge_turbine'), energy, day, i.interval, zone),
     ...lakeAhead({ ...i, perHour: trend, forecast, outflow: of('general.total_discharge_out').last }),
     inflow_rises: (flow('general.inflow_moving_average').trend ?? 0) > 0 || (forecast?.slope ?? 0) > 0,
     rain_1h: rain('basin.rain', 1),

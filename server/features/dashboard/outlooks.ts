@@ -18,23 +18,30 @@ import type { LevelOutlook, NextLimit, Outlook } from '#contract/dashboard.ts'
 import { figure, type FigureReading } from './figures.ts'
 import type { Volume } from './storage.ts'
 
-/** Power or discharge summed over the present day, without the interval that is not over. */
-export function overDay(s: Series | undefined, from: number, now: number, interval: number): EnergyOver {
-  const maxGap = STALE_INTERVALS * interval
-  return energyOver(s ?? emptySeries(), from, now, 'instant', { maxGap, lag: interval })
+/** A discharge summed over a part of the day. */
+function overDay(s: Series | undefined, from: number, to: number, interval: number): EnergyOver {
+  return energyOver(s ?? emptySeries(), from, to, 'instant', { maxGap: STALE_INTERVALS * interval })
 }
 
-/** Energy as a reading at the last instant for which it is known; null where nothing arrived. */
-export function energyReading(e: EnergyOver, last: FigureReading | null, from: number): FigureReading | null {
-  if (!last || (last.t < from && e.expected > 0)) return null
+/** Energy of the day as a reading at the end of its last step; null where nothing arrived. */
+export function energyReading(e: EnergyOver, end: number | null, from: number): FigureReading | null {
+  if (end === null || (end < from && e.expected > 0)) return null
   const { value, q } = reportedEnergy(e)
-  return { t: Math.max(last.t, from), v: value, q }
+  return { t: Math.max(end, from), v: value, q }
 }
 
-/** Water used per kWh over one span. */
-export function useOf(water: EnergyOver, energy: EnergyOver, at: number | null, zone: string): Outlook {
-  const { value, q, reason } = waterUse(water, energy)
-  return { ...figure(at === null ? null : { t: at, v: value, q }, 'm3/kWh', zone), reason }
+/** Water used per kWh in the steps of energy of a day that are over. */
+export function useToday(
+  flow: Series | undefined,
+  energy: EnergyOver,
+  from: number,
+  interval: number,
+  zone: string,
+): Outlook {
+  const until = from + energy.expected
+  const { value, q, reason } = waterUse(overDay(flow, from, until, interval), energy)
+  const known = energy.covered > 0 || energy.expected > 0
+  return { ...figure(known ? { t: until, v: value, q } : null, 'm3/kWh', zone), reason }
 }
 
 export const noOutlook = (unit: string, zone: string): Outlook => ({

@@ -144,7 +144,7 @@ export function createEdits(s: Services, { plants, history, registry }: EditDeps
         item: row.edit_id,
         itemName: series,
         before: summary(effect.before),
-        after: { ...summary(effect.after), ...toldOf(row), ...counts(effect) },
+        after: { ...summary(effect.after), ...summaryOf(row), ...counts(effect) },
         reason,
       })
       return { row, effect, changes }
@@ -178,7 +178,7 @@ export function createEdits(s: Services, { plants, history, registry }: EditDeps
         noun: 'readings',
         item: id,
         itemName: series,
-        before: { ...summary(effect.before), ...toldOf(row) },
+        before: { ...summary(effect.before), ...summaryOf(row) },
         after: { ...summary(effect.after), ...counts(effect) },
         reason,
       })
@@ -212,7 +212,7 @@ async function effectOf(before: Series, after: Series): Promise<Effect> {
 
 const counts = ({ changed, added, removed }: Effect) => ({ changed, added, removed })
 const summary = ({ n, mean, min, max }: Effect['before']) => ({ n, mean, min, max })
-const toldOf = (r: EditRecord) => ({
+const summaryOf = (r: EditRecord) => ({
   kind: r.kind,
   from: new Date(r.from_t).toISOString(),
   to: new Date(r.to_t).toISOString(),

@@ -20,13 +20,13 @@ export function editLayers(db: Database): Layers {
   return {
     async over(hydroCode, series, from, to, { client, knownAt }) {
       const values: unknown[] = [hydroCode, series, from, to]
-      let holds = 'undone_at IS NULL'
+      let isActive = 'undone_at IS NULL'
       if (knownAt !== undefined) {
         values.push(knownAt)
-        holds = 'made_at <= $5 AND (undone_at IS NULL OR undone_at > $5)'
+        isActive = 'made_at <= $5 AND (undone_at IS NULL OR undone_at > $5)'
       }
       const text = `SELECT series, edit_id, kind, from_t, to_t, body FROM edit
-         WHERE hydro_code = $1 AND series = ANY($2) AND to_t >= $3 AND from_t <= $4 AND ${holds}
+         WHERE hydro_code = $1 AND series = ANY($2) AND to_t >= $3 AND from_t <= $4 AND ${isActive}
          ORDER BY series COLLATE "C", seq`
       type Row = StoredEdit & { series: string }
       const rows = client

@@ -43,7 +43,7 @@ export async function reservoirsSeen(
 }
 
 /** The watchers that may no longer see the dashboard. */
-export async function whoseStreamsEnd<W extends Watcher>(s: Services, watchers: readonly W[]): Promise<W[]> {
+export async function watchersToEnd<W extends Watcher>(s: Services, watchers: readonly W[]): Promise<W[]> {
   const seen = await reservoirsSeen(s, [...new Set(watchers.map((w) => w.sessionId))])
   return watchers.filter((w) => !seen.get(w.sessionId)!(w.hydro))
 }
@@ -74,7 +74,7 @@ export function startFeed(
         watchers.filter((w) => screens.isScreen(w.sessionId) === on),
       )
       const gone = await screens.gone([...new Set(onWalls.map((w) => w.sessionId))])
-      return [...onWalls.filter((w) => gone.has(w.sessionId)), ...(await whoseStreamsEnd(people, watching))]
+      return [...onWalls.filter((w) => gone.has(w.sessionId)), ...(await watchersToEnd(people, watching))]
     },
   })
   history.onChange((changes) => {

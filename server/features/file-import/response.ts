@@ -246,6 +246,7 @@ function periodOf(d: Description, series: string, step: number | null): Period |
       add('gate', id, body.name, body.every)
   for (const { id, body } of allInForce(d.units, Infinity))
     if (body.powerSeries === series || body.dischargeSeries === series) add('unit', id, body.name, body.every)
+    else if (body.meterSeries === series) add('unit', id, body.name, body.meterEvery)
   for (const { id, body } of allInForce(d.stations, Infinity))
     if (body.series === series) add('station', id, body.name, body.every)
   const others = readers.filter((r) => r.every !== undefined && r.every !== step)

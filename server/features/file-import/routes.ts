@@ -24,7 +24,7 @@ import { readFileBytes, onDisk } from './disk.ts'
 import { inspectFile } from './file.ts'
 import { jobItem, jobTask, taskItem, taskOf } from './response.ts'
 import { changeTask, deleteTask, dropFile, findTask, insertTask, listTasks, type TaskRow } from './store.ts'
-import { mappingOf, whoOf, type Worker } from './worker.ts'
+import { mappingOf, actorOfTask, type Worker } from './worker.ts'
 
 const OPEN = ['uploaded', 'checked', 'refused'] as const
 
@@ -180,7 +180,7 @@ export function serveImportCalls(
     }
     await s.db.tx(async (c) => {
       if (!(await changeTask(c, task, set, { version: body.version, states }, now))) throw conflict()
-      await record(c, now, whoOf({ ...task, ...set }), {
+      await record(c, now, actorOfTask({ ...task, ...set }), {
         act: 'start import',
         noun: 'history',
         item: task.task_id,

@@ -102,7 +102,7 @@ export function createImportWorker(
       if (!(await changeTask(c, task, { ...set, progress: null }, { states: ['running'] }, now))) return
       await dropFile(c, task.hydro_code, task.file_id)
       const readings = report.columns.reduce((n, x) => n + x.fresh + (report.replace ? x.differing : 0), 0)
-      await record(c, now, whoOf(task), {
+      await record(c, now, actorOfTask(task), {
         act: 'import',
         noun: 'history',
         item: report.run,
@@ -128,7 +128,7 @@ export function createImportWorker(
       await ctx.hold(c)
       const set = { state: 'undone' as const, undone_at: now, taken_back: readings, problems: null }
       if (!(await changeTask(c, task, set, { states: ['undoing'] }, now))) return
-      await record(c, now, whoOf(task), {
+      await record(c, now, actorOfTask(task), {
         act: 'undo import',
         noun: 'history',
         item: task.run_id,
@@ -162,7 +162,7 @@ export function createImportWorker(
   }
 }
 
-export const whoOf = (task: Pick<Task, 'actor' | 'address' | 'hydro_code'>) => ({
+export const actorOfTask = (task: Pick<Task, 'actor' | 'address' | 'hydro_code'>) => ({
   actor: task.actor,
   address: task.address,
   hydro: task.hydro_code,

@@ -10,9 +10,9 @@ const DECIMALS = 4
 
 /** Readings of a station at every instant of any of its series; -1 and MISSING where one has none. */
 function stationRecordsOf({ value, velocity, depth }: StationSeries, zone: string): StationReading[] {
-  const at = walk(value)
-  const speed = walk(velocity)
-  const level = walk(depth)
+  const at = reader(value)
+  const speed = reader(velocity)
+  const level = reader(depth)
   const instants = [value, velocity, depth].flatMap((c) => (c ? [...c.data.t] : []))
   const times = velocity || depth ? [...new Set(instants)].sort((a, b) => a - b) : instants
   return times.map((t) => {
@@ -30,7 +30,7 @@ function stationRecordsOf({ value, velocity, depth }: StationSeries, zone: strin
 const NOTHING = { value: wireValue(null), quality: MISSING }
 
 /** Reads a column at ascending instants. */
-function walk(c: ColumnSource | null): (t: number) => { value: number; quality: number } {
+function reader(c: ColumnSource | null): (t: number) => { value: number; quality: number } {
   if (!c) return () => NOTHING
   const { t, v, q } = c.data
   let i = 0

@@ -166,7 +166,7 @@ export function createRows(
 ): Rows {
   const now = () => s.clock.now()
   const listeners = new Set<(hydroCode: string) => void>()
-  const tell = (hydroCode: string) => listeners.forEach((l) => l(hydroCode))
+  const notify = (hydroCode: string) => listeners.forEach((l) => l(hydroCode))
   const maxAge = () => (notices.isWhole() ? Infinity : FRESH)
   const profiles = createMany<Profile>({
     async load(codes) {
@@ -190,7 +190,7 @@ export function createRows(
   plants.onChange((code) => {
     profiles.forget(code)
     values.forget(code)
-    tell(code)
+    notify(code)
   })
   notices.onGap(() => {
     profiles.clear()
@@ -198,7 +198,7 @@ export function createRows(
   })
   history.onChange((changes) => {
     for (const [code, list] of Map.groupBy(changes, (c) => c.hydroCode))
-      if (noteChange(code, list)) tell(code)
+      if (noteChange(code, list)) notify(code)
   })
 
   /** Whether a row may have changed. A reading of a sensor moves only the instant of the newest one. */

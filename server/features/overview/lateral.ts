@@ -17,7 +17,7 @@ import type { Rows } from './kept.ts'
 import { INFLOW, OUTFLOW, WINDOW } from './row.ts'
 
 type Answer = Output<typeof getLateralInflow>
-type Ask = z.output<NonNullable<(typeof getLateralInflow)['body']>>
+type LateralRequest = z.output<NonNullable<(typeof getLateralInflow)['body']>>
 
 /** Readings of all reservoirs of a call together, beyond which it is refused: computing them takes the server for itself. */
 const MOST = 500_000
@@ -32,7 +32,7 @@ export async function lateralOf(
   { plants, history, rows }: { plants: Plants; history: History; rows: Rows },
   caller: Caller,
   sees: (hydro: string) => boolean,
-  body: Ask,
+  body: LateralRequest,
 ): Promise<Answer> {
   const { hydro: lower, language } = caller
   const above = await rows.upstreamsOf(lower)

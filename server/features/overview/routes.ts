@@ -21,9 +21,9 @@ export function serveOverview(
 ): void {
   const { clock, plants, rows, people } = deps
   /** Whether the caller may see a reservoir. */
-  const sightOf = async ({ sessionId }: Caller) =>
+  const grantsSeen = async ({ sessionId }: Caller) =>
     (await reservoirsSeen(people, [sessionId!])).get(sessionId!) ?? (() => false)
-  const codesFor = async (caller: Caller) => (await plants.codes()).filter(await sightOf(caller))
+  const codesFor = async (caller: Caller) => (await plants.codes()).filter(await grantsSeen(caller))
   /** The rows that the caller may see, along their rivers. */
   const rowsFor = async (caller: Caller): Promise<OverviewRow[]> => {
     const codes = await codesFor(caller)
@@ -32,7 +32,7 @@ export function serveOverview(
   }
 
   serve(contract.getLateralInflow, async ({ body, caller }) =>
-    lateralOf(deps, caller, await sightOf(caller), body),
+    lateralOf(deps, caller, await grantsSeen(caller), body),
   )
 
   serve(contract.getOverview, async ({ caller }) => ({ now: clock.now(), rows: await rowsFor(caller) }))

@@ -164,7 +164,7 @@ export function createOverviewFeed(o: OverviewFeedOptions): OverviewFeed {
     })
 
   /** Reads rows again, and answers the codes of those that differ from what was sent. */
-  const look = (codes: readonly string[]): Promise<string[]> => {
+  const refresh = (codes: readonly string[]): Promise<string[]> => {
     const result = looking.then(async () => {
       const changed: string[] = []
       if (codes.length === 0) return changed
@@ -204,7 +204,7 @@ export function createOverviewFeed(o: OverviewFeedOptions): OverviewFeed {
     const codes = [...dirty].filter((code) => all.has(code))
     dirty.clear()
     try {
-      await publish(await look(codes))
+      await publish(await refresh(codes))
     } catch (error) {
       // The next heartbeat looks at all of them.
       o.log.warn({ err: (error as Error).message }, 'rows of the overview were not read, trying later')
@@ -235,7 +235,7 @@ export function createOverviewFeed(o: OverviewFeedOptions): OverviewFeed {
       } else if (keyOf(codes) !== w.group.key) changing.push({ w, codes })
     }
     if (changing.length === 0) return
-    await look([...new Set(changing.flatMap(({ codes }) => codes))].filter((code) => !sent.has(code)))
+    await refresh([...new Set(changing.flatMap(({ codes }) => codes))].filter((code) => !sent.has(code)))
     const places = await o.rows.among(changing.map(({ codes }) => codes))
     changing.forEach(({ w, codes }, i) => {
       if (!watchers.has(w)) return
@@ -265,7 +265,7 @@ export function createOverviewFeed(o: OverviewFeedOptions): OverviewFeed {
     }
     try {
       await recheck()
-      await publish(await look([...watched()]))
+      await publish(await refresh([...watched()]))
     } catch (error) {
       // The database is away: streams stay, and the next heartbeat checks again.
       o.log.warn({ err: (error as Error).message }, 'the overview was not looked at')
@@ -293,7 +293,7 @@ export function createOverviewFeed(o: OverviewFeedOptions): OverviewFeed {
       try {
         ;[places] = await o.rows.among([codes])
         // From here on changes are sent to it, so that what changes while rows are read is not lost.
-        changed = await look(codes.filter((code) => !sent.has(code)))
+        changed = await refresh(codes.filter((code) => !sent.has(code)))
       } finally {
         opening.delete(one)
       }

@@ -28,6 +28,10 @@ export interface Known {
   at: number
 }
 
+/** What meters may send; the calculation converts it. */
+const METERED = 'kWh'
+const METER_UNITS = ['kWh', 'MWh']
+
 /** Kind of a rain sensor. */
 const RAIN = 1
 
@@ -47,8 +51,9 @@ export function checkItem(
     else if (known.unitOf(code) === undefined) report(path, 'unknown_series', { series: code })
   for (const { path, series, unit } of unitsOf(noun, body)) {
     const own = known.unitOf(series)
-    if (own !== undefined && own !== unit && !isCalibrated(series, known))
-      report(path, 'unit_differs', { series, own, unit })
+    const allowed = unit === METERED ? METER_UNITS : [unit]
+    if (own !== undefined && !allowed.includes(own) && !isCalibrated(series, known))
+      report(path, 'unit_differs', { series, own, unit: allowed.join(', ') })
   }
   if (noun === 'position') {
     const { series, gain } = body as Position
@@ -74,6 +79,7 @@ export function checkItem(
     const { inflowMethod, inflowSeries } = body as Parameters
     if (inflowMethod > 3 && !inflowSeries) report('inflowSeries', 'required')
   }
+  if (noun === 'parameters' || noun === 'unit') meterOfComputed(body as Parameters, report)
   if (noun === 'sensor') {
     const { target, port, state, series, kind, gain, offset } = body as Sensor
     // An offset would turn no rain into some, or into less than none.
@@ -131,12 +137,22 @@ function unpriced(id: string, calendar: PriceCalendar, { description, at }: Know
 
 type Say = (path: string, code: MessageCode, params?: Record<string, string | number>) => void
 
+type Report = (path: string, code: MessageCode, params?: Record<string, string | number>) => void
+
+/** What a meter counts must be sent: an energy that is computed from itself would be true whatever it is. */
+function meterOfComputed(body: Pick<Parameters, (typeof PLANT_METERS)[number]>, report: Report): void {
+  for (const path of PLANT_METERS) {
+    const series = body[path]
+    if (series && isComputedCode(series)) report(path, 'computed_series', { series })
+  }
+}
+
 /** A check must read readings that no other judges, and be the only one of its kind there in its season. */
 function checkOfQuality(
   itemId: string | null,
   body: Check,
   { description: d, at, unitOf }: Known,
-  report: Say,
+  report: Report,
 ): void {
   const levels = new Set(
     allInForce(d.positions, at).flatMap((p) =>
@@ -192,11 +208,13 @@ function unitsOf(noun: Noun, body: unknown): { path: string; series: string; uni
     const unit = body as GeneratingUnit
     add('powerSeries', unit.powerSeries, unit.powerUnit)
     add('dischargeSeries', unit.dischargeSeries, 'm3/s')
+    add('meterSeries', unit.meterSeries, METERED)
   }
   if (noun === 'parameters') {
     const parameters = body as Parameters
     add('inflowSeries', parameters.inflowSeries, 'm3/s')
     add('envSeries', parameters.envSeries, 'm3/s')
+    for (const path of PLANT_METERS) add(path, parameters[path], METERED)
   }
   if (noun === 'station' && (body as Station).type === 1) add('series', (body as Station).series, 'mm')
   return found
@@ -209,6 +227,9 @@ function isCalibrated(series: string, { description, at }: Known): boolean {
   )
 }
 
+const SERIES_FIELDS = ['series', 'radarSeries', 'powerSeries', 'dischargeSeries', 'inflowSeries', 'envSeries']
+const PLANT_METERS = ['meterSeries', 'ownUseSeries', 'netSeries'] as const
+
 /** Paths of the body that name a series, with the series. */
 function seriesOf(noun: Noun, body: unknown): [string, string][] {
   const found: [string, string][] = []
@@ -216,8 +237,7 @@ function seriesOf(noun: Noun, body: unknown): [string, string][] {
     if (typeof code === 'string' && code !== '') found.push([path, code])
   }
   const b = body as Record<string, unknown>
-  for (const key of ['series', 'radarSeries', 'powerSeries', 'dischargeSeries', 'inflowSeries', 'envSeries'])
-    if (noun !== 'check') add(key, b[key])
+  for (const key of [...SERIES_FIELDS, ...PLANT_METERS]) if (noun !== 'check') add(key, b[key])
   if (noun === 'gate')
     (b as unknown as Outlet).leaves.forEach((leaf, i) => {
       add(`leaves.${i}.openingSeries`, leaf.openingSeries)

@@ -101,19 +101,19 @@ export function createPlants(s: Services, notices?: Notices): Plants {
   })
   const listeners = new Set<(hydroCode: string) => void>()
   let known: { at: number; codes: Promise<string[]> } | null = null
-  const tell = (hydroCode: string) => {
+  const notify = (hydroCode: string) => {
     for (const l of listeners) l(hydroCode)
   }
   const drop = (hydroCode: string) => {
     kept.forget(hydroCode)
     known = null
-    tell(hydroCode)
+    notify(hydroCode)
   }
   const missed = () => {
     known = null
     plants
       .codes()
-      .then((codes) => codes.forEach(tell))
+      .then((codes) => codes.forEach(notify))
       .catch((err: Error) => s.log.warn({ err: err.message }, 'plants were not looked at again'))
   }
 

@@ -1,8 +1,21 @@
 import { DAY, HOUR } from '#core/time/units.ts'
 import { CLOSES_WITHIN, noise, scatterOf } from '#core/balance/index.ts'
-import { WATER_SERIES, unitCodes } from '#core/calculation/index.ts'
-import { inForce, type Description, type Parameters, type Version } from '#core/description/index.ts'
 import {
+  PLANT_ENERGY,
+  WATER_SERIES,
+  energyStepOf,
+  meterDifferenceCode,
+  unitCodes,
+} from '#core/calculation/index.ts'
+import {
+  allInForce,
+  inForce,
+  type Description,
+  type Parameters,
+  type Version,
+} from '#core/description/index.ts'
+import {
+  meterSpans,
   negativeInflow,
   outputCoefficientSpans,
   residual,
@@ -92,12 +105,13 @@ export function computedTasks(
     if (!watch.rules.some((r) => r.enabled)) return [silentTask(watch, span)]
     if (watch.kind === 'balance') return [balanceTask(context, watch, span)]
     if (watch.kind === 'efficiency') return [efficiencyTask(context, watch, span)]
+    if (watch.kind === 'meter') return [meterTask(context, watch, span)]
     if (watch.kind === 'tailwater') return [tailwaterTask(context, watch, span)]
     return []
   })
 }
 
-const COMPUTED_KINDS: ReadonlySet<string> = new Set(['balance', 'efficiency', 'tailwater'])
+const COMPUTED_KINDS: ReadonlySet<string> = new Set(['balance', 'efficiency', 'tailwater', 'meter'])
 
 const silentTask = ({ key, kind, object }: ActiveCheck, window: TimeSpan): CheckTask => ({
   keys: [key],
@@ -273,6 +287,26 @@ function efficiencyTask(context: ComputedContext, watch: ActiveCheck, span: Time
       })
       return computedTask(watch, w, [flowCode], ({ min = 6, max = 9.5 }) =>
         outputCoefficientSpans(power, flow, head, { min, max, least: RUNNING * unit.ratedPower }),
+      )
+    },
+  }
+}
+
+function meterTask(context: ComputedContext, watch: ActiveCheck, span: TimeSpan): CheckTask {
+  const { d } = context
+  const energy = watch.object === null ? PLANT_ENERGY : `energy.${watch.object}`
+  const beside = meterDifferenceCode(energy)
+  return {
+    keys: [watch.key],
+    window: span,
+    async find(w) {
+      const reach = 2 * BESIDE
+      const data = await context.read([energy, beside], w.from - reach, w.to + reach)
+      const units = allInForce(d.units, w.to).filter((u) => watch.object === null || u.id === watch.object)
+      const rated = units.reduce((kw, u) => kw + u.body.ratedPower, 0)
+      const least = (RUNNING * rated * energyStepOf(d, w.to)) / HOUR
+      return computedTask(watch, w, [beside], ({ difference = Infinity }) =>
+        meterSpans(data.get(beside)!, data.get(energy)!, { difference, least }),
       )
     },
   }

@@ -60,6 +60,8 @@ export function measureOf(kind: CheckKind, unit: string | null): string {
       return 'kW/(m3/s m)'
     case 'tailwater':
       return 'm'
+    case 'meter':
+      return '%'
     default:
       return unit ?? ''
   }

@@ -265,12 +265,12 @@ export function createQuality(
       )
       const late: { watch: ActiveCheck; role: SeriesRole; at: number }[] = []
       const quiet = new Set<string>()
-      let look = nextVersion(d, now)
+      let nextCheck = nextVersion(d, now)
       for (const watch of watched) {
         const [code] = watch.series
         const [role, at] = [roles.get(code), last.get(code)?.t]
         const until = (at ?? -Infinity) + (watch.rules.at(-1)!.limits.steps ?? 3) * (role?.every ?? 0)
-        if (until >= now) look = Math.min(look, until + 1)
+        if (until >= now) nextCheck = Math.min(nextCheck, until + 1)
         else {
           quiet.add(code)
           if (role && at !== undefined) late.push({ watch, role, at })
@@ -278,7 +278,7 @@ export function createQuality(
       }
       if (quiet.size > 0) silent.set(hydroCode, quiet)
       else silent.delete(hydroCode)
-      if (late.length === 0) return look
+      if (late.length === 0) return nextCheck
       await s.db.tx(async (c) => {
         // A process that settles marks may find the same.
         await lockCalculation(c, hydroCode)
@@ -288,7 +288,7 @@ export function createQuality(
         )
         await checkTasks(c, d, tasks, now)
       })
-      return look
+      return nextCheck
     },
     isSilent: (hydroCode, series) => silent.get(hydroCode)?.has(series) ?? false,
   }

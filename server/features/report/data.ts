@@ -84,23 +84,25 @@ async function binsOf(
   sources: readonly Source[],
   from: number,
   to: number,
-  bounds: ReadonlyMap<string, readonly number[]>,
+  bounds: readonly number[],
 ): Promise<Map<string, Bins>> {
   const edges = hourEdges(from, to, view.plant.zone)
+  const [begin, finish] = [edges[0], edges[edges.length - 1]]
   const isEdge = new Set(edges)
-  const found = await view.bins(view.hydro, codesOf(sources, from, to), edges[0], edges[edges.length - 1])
+  const splits = (t: number) => t > begin && t < finish && !isEdge.has(t)
+  const ofRows = bounds.filter(splits)
+  const found = await view.bins(view.hydro, codesOf(sources, from, to), begin, finish)
   const out = new Map<string, Bins>()
   for (const source of sources) {
     const pieces = piecesIn(source, from, to)
-    const cuts = [...(bounds.get(source.id) ?? []), ...pieces.flatMap((p) => [p.from, p.to])]
-      .filter((t) => t > edges[0] && t < edges[edges.length - 1] && !isEdge.has(t))
-      .sort((a, b) => a - b)
+    const ofPieces = pieces.flatMap((p) => [p.from, p.to]).filter(splits)
+    const cuts = [...ofRows, ...ofPieces].sort((a, b) => a - b)
     const isCut = (start: number, end: number) => cuts.some((t) => t > start && t < end)
     const lists = pieces.map((piece) => ({
       bins: calibratedBins(piece, found.get(piece.series)!, source.unit),
       keep: (start: number, end: number) => start >= piece.from && end <= piece.to && !isCut(start, end),
     }))
-    for (let i = 0; i + 1 < edges.length; i++) {
+    for (let i = 0; cuts.length > 0 && i + 1 < edges.length; i++) {
       const [start, end] = [edges[i], edges[i + 1]]
       if (!isCut(start, end)) continue
       const within = [start, ...new Set(cuts.filter((t) => t > start && t < end)), end]
@@ -227,16 +229,15 @@ export async function rowsData(
   rows: readonly ReportRow[],
 ): Promise<RowsData> {
   const sources = [...new Map(columns.map((c) => [c.source.id, c.source])).values()]
-  const spansOf = (s: Source) => rows.map((row) => row.spans[s.days])
   const [first, last] = [rows[0], rows[rows.length - 1]]
   const folded = new Map<string, SourceRows>()
   for (const [, ofDays] of Map.groupBy(sources, (s) => s.days)) {
     const { days } = ofDays[0]
     const [from, to] = [first.spans[days].start, last.spans[days].end]
     const together = Math.max(1, Math.floor((AT_ONCE * HOUR) / (to - from)))
+    const bounds = rows.flatMap(({ spans }) => [spans[days].start, spans[days].end])
     for (let i = 0; i < ofDays.length; i += together) {
       const some = ofDays.slice(i, i + together)
-      const bounds = new Map(some.map((s) => [s.id, spansOf(s).flatMap((p) => [p.start, p.end])]))
       const bins = await binsOf(view, some, from, Math.min(to, Math.max(from, view.at) + 1), bounds)
       for (const s of some) folded.set(s.id, sourceRows(s, bins.get(s.id)!, rows, view.at))
     }

@@ -36,7 +36,7 @@ const rounded = (v: number | string | null) => (typeof v === 'number' ? round(v)
 async function answerOf(report: OpenReport): Promise<ReportAnswer> {
   const { body, view, columns } = report
   const after = body.after ?? null
-  const totals = after === null ? reportTotals(columns) : null
+  const totals = after === null && body.foot ? reportTotals(columns) : null
   const page = {
     t: [] as number[],
     v: columns.map(() => [] as ReportAnswer['v'][number]),

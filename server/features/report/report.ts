@@ -63,9 +63,11 @@ export interface OpenReport {
   ): AsyncGenerator<ReportTable>
 }
 
-/** Hours of all columns that are read at once, and the most rows of a part. */
+/** Hours of all columns that are read at once. */
 const PART_HOURS = 200_000
-const PART_ROWS = 744
+/** Rows of days that are read at once where the water balance needs every instant of them, and elsewhere. */
+const BALANCED_ROWS = 31
+const PART_ROWS = 4000
 
 /** Checks a request and opens the report. @throws Problem 400 or 404, naming the field */
 export async function openReport(
@@ -145,11 +147,11 @@ export async function openReport(
       }
       const wanted = after === null ? rows : rows.filter((row) => row.t > after)
       const sources = new Set(columns.map((c) => c.source.id)).size
+      const balanced = columns.some((c) => c.measure === 'volume')
       for (let i = 0; i < wanted.length;) {
         const hours = (wanted[i].spans.day.end - wanted[i].spans.day.start) / HOUR
         const most = Math.max(1, Math.floor(PART_HOURS / (hours * sources)))
-        // Days are read a month at a time.
-        const part = wanted.slice(i, i + Math.min(most, hours < 2 ? PART_ROWS : 31))
+        const part = wanted.slice(i, i + Math.min(most, balanced ? BALANCED_ROWS : PART_ROWS))
         const data = await rowsData(view, columns, part)
         const table = tabulate(columns, part, data, at)
         totals?.addRows(part, table, data, at)

@@ -63,7 +63,7 @@ interface RoleInput {
 
 export async function createRole(s: Services, caller: Caller, input: RoleInput): Promise<AccountRole> {
   const about = { noun: 'role', item: null, itemName: input.role_name, tried: input }
-  return sayNameTaken(caller, () =>
+  return refuseTakenName(caller, () =>
     changePeople(s, caller, ['roles.insert'], about, async ({ c, now, me, done }) => {
       if (!reaches(me.grants, caller.hydro, input.level, 'roles.insert'))
         throw new Refused('above_own_level', about, { what: input.role_name })
@@ -82,7 +82,7 @@ export async function updateRole(
   { role_id, version, ...changes }: Partial<RoleInput> & { role_id: string; version?: number },
 ): Promise<AccountRole> {
   const about = { noun: 'role', item: role_id, tried: changes }
-  return sayNameTaken(caller, () =>
+  return refuseTakenName(caller, () =>
     changePeople(s, caller, ['roles.update'], about, async ({ c, me, done }) => {
       const row = await within(c, me, caller, role_id, 'roles.update', about)
       if (version !== undefined && version !== row.version) throw conflict()
@@ -174,7 +174,7 @@ function inUse(row: RoleRow, caller: Caller): Problem {
   return refuseField(caller.language, 'move_to', 'role_in_use', { count: row.members }, { status: 409 })
 }
 
-async function sayNameTaken<T>(caller: Caller, run: () => Promise<T>): Promise<T> {
+async function refuseTakenName<T>(caller: Caller, run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (e) {

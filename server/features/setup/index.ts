@@ -31,7 +31,7 @@ const FAST = DAY
  * A change of pace is in force this much later, ms: other replicas look every five seconds, and the plant restarts first;
  * otherwise its readings would be minutes late.
  */
-const HEARD_IN = 8 * SECOND
+const NOTIFIED_IN = 8 * SECOND
 
 /**
  * Ends the present pace. One that is fast ends a moment from now, when other replicas and the plant have heard of it:
@@ -39,12 +39,12 @@ const HEARD_IN = 8 * SECOND
  */
 function steadyFrom({ real, pace }: PacedClock): Pace {
   const now = real.now()
-  return { ...pace, until: Math.min(pace.until, now < pace.from ? pace.from : now + HEARD_IN) }
+  return { ...pace, until: Math.min(pace.until, now < pace.from ? pace.from : now + NOTIFIED_IN) }
 }
 
 /** Continues from what the clock shows, and at the speed of a typhoon as soon as the plant has restarted. */
 function fastFrom({ real, pace }: PacedClock): Pace {
-  const from = Math.max(real.now() + HEARD_IN, pace.until)
+  const from = Math.max(real.now() + NOTIFIED_IN, pace.until)
   return { from, until: from + FAST / SPEED, ahead: timeAt(pace, from) - from, speed: SPEED }
 }
 

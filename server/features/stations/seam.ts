@@ -47,11 +47,20 @@ export function readersAfter(d: Description, swap: Swap): SeamChange[] {
     ...overTime('gate', d.gates, swap, leaves),
     ...overTime('unit', d.units, swap, (u) => {
       const next = renamed(u, ['powerSeries', 'dischargeSeries'])
-      return next && { ...next, ...pace }
+      const metered = renamed(next ?? u, ['meterSeries'])
+      return next ? { ...(metered ?? next), ...pace } : metered
     }),
-    ...overTime('parameters', d.parameters, swap, (p) => renamed(p, ['inflowSeries', 'envSeries'])),
+    ...overTime('parameters', d.parameters, swap, (p) => renamed(p, SERIES_OF_PARAMETERS)),
   ]
 }
+
+const SERIES_OF_PARAMETERS = [
+  'inflowSeries',
+  'envSeries',
+  'meterSeries',
+  'ownUseSeries',
+  'netSeries',
+] as const
 
 /** Changes of the versions in force at the seam or later; `next` returns null for one that stays as it is. */
 export function overTime<T>(

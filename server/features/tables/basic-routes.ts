@@ -31,8 +31,8 @@ export function serveBasicTables(
 
   const itemsOf = async (caller: Caller): Promise<TableItem[]> => {
     const heads = await readHeads(s.db.pool, caller.hydro)
-    const sight = await itemContextOf(plants, caller.hydro, heads, s.clock.now())
-    return heads.map((h) => itemOf(h, sight))
+    const itemContext = await itemContextOf(plants, caller.hydro, heads, s.clock.now())
+    return heads.map((h) => itemOf(h, itemContext))
   }
   const wire = (item: TableItem, zone: string, language: Language) => {
     return {

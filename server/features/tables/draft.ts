@@ -11,14 +11,14 @@ import { checkPeriod, type TablePeriod } from './save.ts'
 import { readBody, readVersionHeads } from './store.ts'
 import { findUpload } from './upload-store.ts'
 
-interface GivenPeriod {
+interface PeriodInput {
   from?: string | null
   to?: string | null
   loop_by_year?: boolean
   active?: boolean
 }
 
-type UploadDraft = GivenPeriod & {
+type UploadDraft = PeriodInput & {
   upload_id: string
   candidate: number
   group: Choice['group']
@@ -28,7 +28,7 @@ type UploadDraft = GivenPeriod & {
   object: string | null
 }
 
-type VersionDraft = GivenPeriod & { id: string; version: string; retire: boolean }
+type VersionDraft = PeriodInput & { id: string; version: string; retire: boolean }
 
 /** The tables as they would be after saving an upload, with tables in its way replaced. Stores nothing. */
 export async function withUpload(
@@ -100,7 +100,7 @@ export async function withAgain(
   plants: Plants,
   caller: Caller,
   d: Description,
-  draft: GivenPeriod & { id: string; version: string },
+  draft: PeriodInput & { id: string; version: string },
 ): Promise<Description> {
   const heads = await readVersionHeads(s.db.pool, caller.hydro, draft.id)
   if (!heads.some((h) => h.version_id === draft.version)) throw notFound(draft.version)

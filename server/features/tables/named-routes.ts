@@ -99,12 +99,12 @@ export function serveNamed(
   ) => {
     const heads = await readHeads(s.db.pool, caller.hydro)
     if (object !== null) await known(caller, group, object, heads.filter(is))
-    const sight = await itemContextOf(plants, caller.hydro, heads, s.clock.now())
+    const itemContext = await itemContextOf(plants, caller.hydro, heads, s.clock.now())
     const zone = await plants.zone(caller.hydro)
     return heads
       .filter((h) => is(h) && (object === null || h.body.object === object))
       .toSorted((a, b) => b.body.uploadedAt - a.body.uploadedAt)
-      .map((h) => namedTableOf(itemOf(h, sight), zone, caller.language))
+      .map((h) => namedTableOf(itemOf(h, itemContext), zone, caller.language))
   }
   serve(contract.getStationZq, ({ request, caller }) => list(caller, 'ZQ', isZq, named(request, 'station')))
   serve(contract.getOutletXa, ({ request, caller }) => list(caller, 'ZAoAc', isXa, named(request, 'outlet')))
@@ -119,11 +119,11 @@ export function serveNamed(
   /** The version of a rating in force now, else the last one. */
   const rating = async (caller: Caller, id: string) => {
     const heads = await readHeads(s.db.pool, caller.hydro)
-    const sight = await itemContextOf(plants, caller.hydro, heads, s.clock.now())
+    const itemContext = await itemContextOf(plants, caller.hydro, heads, s.clock.now())
     const versions = heads.filter((h) => h.item_id === id && isZq(h))
-    const head = versions.find((h) => sight.inForce.has(h.version_id)) ?? versions.at(-1)
+    const head = versions.find((h) => itemContext.inForce.has(h.version_id)) ?? versions.at(-1)
     if (!head) throw notFound(id)
-    return { head, item: await shown(caller, itemOf(head, sight)) }
+    return { head, item: await shown(caller, itemOf(head, itemContext)) }
   }
   serve(contract.getMasterZq, async ({ params, caller }) => (await rating(caller, params.id)).item)
   serve(contract.getStationZqRows, async ({ params, caller }) => {

@@ -45,17 +45,17 @@ export function serveReading(serve: Serve, s: Services, plants: Plants): void {
   const find = async (hydro: string, id: string, version?: string): Promise<TableVersionHead> => {
     const heads = await readVersionHeads(s.db.pool, hydro, id)
     const now = s.clock.now()
-    const holds = heads.filter((h) => h.superseded_at === null)
+    const active = heads.filter((h) => h.superseded_at === null)
     const head =
       version === undefined
-        ? (holds.find((h) => (h.effective_from ?? -Infinity) <= now && now < (h.effective_to ?? Infinity)) ??
-          holds[0] ??
+        ? (active.find((h) => (h.effective_from ?? -Infinity) <= now && now < (h.effective_to ?? Infinity)) ??
+          active[0] ??
           heads[0])
         : heads.find((h) => h.version_id === version)
     if (!head) throw notFound(version ?? id)
     return head
   }
-  const sight = async (hydro: string) =>
+  const itemContext = async (hydro: string) =>
     itemContextOf(plants, hydro, await readHeads(s.db.pool, hydro), s.clock.now())
 
   serve(contract.listTables, async ({ query, caller }) => {
@@ -96,7 +96,7 @@ export function serveReading(serve: Serve, s: Services, plants: Plants): void {
     const body = await readBody(s.db.pool, hydro, head.version_id, head.item_id)
     const { issues } = validateRows(body.group, body.rows, { units: body.units, headKind: body.headKind })
     return {
-      ...itemOf(head, await sight(hydro)),
+      ...itemOf(head, await itemContext(hydro)),
       table: {
         ...examinedContentOf(body.group, body.rows, body.units),
         issues: issues.slice(0, 1000).map((i) => storedIssue(i, language)),
@@ -107,7 +107,7 @@ export function serveReading(serve: Serve, s: Services, plants: Plants): void {
   serve(contract.getTableVersions, async ({ params, caller }) => {
     const heads = await readVersionHeads(s.db.pool, caller.hydro, params.id)
     if (heads.length === 0) throw notFound(params.id)
-    const seen = await sight(caller.hydro)
+    const seen = await itemContext(caller.hydro)
     return heads.map((h) => itemOf(h, seen))
   })
 
@@ -118,7 +118,7 @@ export function serveReading(serve: Serve, s: Services, plants: Plants): void {
       [a, b].map((h) => readBody(s.db.pool, hydro, h.version_id, h.item_id)),
     )
     if (was.group !== is.group) throw badRequest('compare_groups', { a: was.group, b: is.group })
-    const seen = await sight(hydro)
+    const seen = await itemContext(hydro)
     const [itemA, itemB] = [itemOf(a, seen), itemOf(b, seen)]
     return {
       a: itemA,

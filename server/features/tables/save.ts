@@ -140,10 +140,10 @@ export function createSave(s: Services, plants: Plants) {
         const body = { ...given }
         const found = await settle(caller, heads, { id: '', body, from, to }, body.active, replaces)
         // It becomes a version of the table that it replaces; a season within a year-round table is a table of its own.
-        const heir = found
+        const successor = found
           .toSorted((a, b) => b.body.uploadedAt - a.body.uploadedAt)
           .find((h) => !body.loopByYear || h.body.loopByYear)
-        const itemId = heir?.item_id ?? makeId('ta', s.clock.now())
+        const itemId = successor?.item_id ?? makeId('ta', s.clock.now())
         if (!body.loopByYear)
           await switchOff(
             c,

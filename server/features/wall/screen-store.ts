@@ -68,7 +68,7 @@ function shown(r: Row): WallScreen {
   }
 }
 
-interface Who {
+interface Creator {
   actor: string
   address: string | null
   hydro: string
@@ -100,7 +100,7 @@ export function createScreens(s: Pick<Services, 'db' | 'clock' | 'secrets'>) {
     },
 
     /** Adds a screen. Only the caller gets its key and code. */
-    async add(actor: Who, name: string): Promise<WallScreen & { key: string; code: string }> {
+    async add(actor: Creator, name: string): Promise<WallScreen & { key: string; code: string }> {
       const now = s.clock.now()
       const key = randomSecret()
       const code = makeCode()
@@ -172,7 +172,7 @@ export function createScreens(s: Pick<Services, 'db' | 'clock' | 'secrets'>) {
     },
 
     /** Revokes a screen; one that is revoked already stays as it is. @throws Problem 404 */
-    async revoke(actor: Who, screenId: string): Promise<WallScreen> {
+    async revoke(actor: Creator, screenId: string): Promise<WallScreen> {
       const now = s.clock.now()
       return s.db.tx(async (c) => {
         const held = await c.query<Row>(

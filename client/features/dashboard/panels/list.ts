@@ -71,6 +71,13 @@ const PANELS: readonly PanelEntry[] = [
     panel: lazyWith('more', () => import('../../water-volumes/index.tsx')),
   },
   {
+    key: 'export',
+    icon: 'save',
+    group: 'see',
+    needs: ['report'],
+    panel: lazyWith('more', () => import('../../report/export/index.tsx')),
+  },
+  {
     key: 'camera',
     icon: 'camera',
     group: 'see',

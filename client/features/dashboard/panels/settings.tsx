@@ -14,7 +14,7 @@ import css from './settings.module.css'
 const PARTS = {
   project: ['project'],
   levels: ['levels'],
-  calculation: ['calculation', 'losses', 'flows'],
+  calculation: ['calculation', 'losses', 'flows', 'energy'],
   look: ['look'],
 } as const satisfies Record<string, readonly TabKey[]>
 

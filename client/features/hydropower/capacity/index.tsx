@@ -88,7 +88,7 @@ export default function CapacityPanel({ onClose }: { onClose: () => void }) {
   )
 }
 
-interface PresentGiven {
+interface PresentProps {
   curve: StorageCurve
   z: number | null
   t: number | null
@@ -97,7 +97,7 @@ interface PresentGiven {
 }
 
 /** Level, capacity and area of the lake, and their time. */
-function Present({ curve, z, t: at, q, normal }: PresentGiven) {
+function Present({ curve, z, t: at, q, normal }: PresentProps) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const present = usePresent()

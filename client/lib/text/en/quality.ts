@@ -21,6 +21,7 @@ export const qualityEn: QualityText = {
       balance: 'Water balance does not close',
       efficiency: 'Power inconsistent with flow',
       tailwater: 'Release inconsistent with tailwater',
+      meter: 'Meter inconsistent with power',
     },
     kindAbout: {
       range: 'A physically impossible value.',
@@ -34,7 +35,9 @@ export const qualityEn: QualityText = {
         'The computed inflow is below zero by more than its standard error over several windows: check tables, gates or levels.',
       efficiency: 'K = P / (Q·H) is outside its band: a sensor or table is wrong.',
       tailwater: 'The release changed but the tailwater did not follow, or the other way round.',
+      meter: 'Energy by the meter differs from that by power by more than allowed, for two steps or more.',
     },
+    meterOfPlant: 'Left empty: the meter of the plant',
     where: 'Where',
     what: 'Found',
     value: 'Value / limit',

@@ -15,6 +15,7 @@ export const shellEn: Widen<typeof shellVi> = {
     flowControl: 'Flow control',
   },
   route: {
+    report: 'Reports',
     overview: 'All reservoirs',
     dashboard: 'Dashboard',
     charts: 'Chart analysis',

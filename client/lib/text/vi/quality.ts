@@ -20,6 +20,7 @@ export const qualityVi = {
       balance: 'Cân bằng nước không khép',
       efficiency: 'Công suất không hợp với lưu lượng',
       tailwater: 'Lưu lượng xả không hợp với mực nước hạ lưu',
+      meter: 'Công tơ lệch với công suất',
     },
     kindAbout: {
       range: 'Giá trị không thể có.',
@@ -33,7 +34,10 @@ export const qualityVi = {
         'Lưu lượng đến tính được âm quá sai số chuẩn trong nhiều khoảng tính: xem lại bảng, cửa van hay mực nước.',
       efficiency: 'Hệ số K = P / (Q·H) ra ngoài khoảng: một cảm biến hay một bảng bị sai.',
       tailwater: 'Lưu lượng xả đổi mà mực nước hạ lưu không đổi theo, hoặc ngược lại.',
+      meter:
+        'Điện lượng theo công tơ khác điện lượng tính từ công suất quá mức cho phép, từ hai bước trở lên.',
     },
+    meterOfPlant: 'Bỏ trống: công tơ toàn nhà máy',
     where: 'Ở đâu',
     what: 'Phát hiện',
     value: 'Giá trị / giới hạn',

@@ -26,7 +26,7 @@ const LONGEST = 3660
 const SHORT = 3
 
 /** Queues a recalculation. Returns its id. @throws Problem 400 at the field */
-export async function askRecalculate(
+export async function requestRecalculation(
   s: Services,
   deps: WorkDeps,
   body: Call<typeof recalculate>['body'],
@@ -81,7 +81,7 @@ export async function askRecalculate(
 }
 
 /** Takes back a run: a short one at once, a long one in the background. Returns the id of the rollback. */
-export async function askRollback(
+export async function requestRollback(
   s: Services,
   deps: WorkDeps,
   body: Call<typeof rollbackData>['body'],
@@ -162,7 +162,7 @@ async function checkTarget(c: pg.PoolClient, target: RunRow, zone: string): Prom
 }
 
 /** Cancels a recalculation. One that has not begun ends at once. */
-export async function askCancel(s: Services, deps: WorkDeps, id: string, caller: Caller): Promise<void> {
+export async function requestCancel(s: Services, deps: WorkDeps, id: string, caller: Caller): Promise<void> {
   const { hydro } = caller
   await s.db.tx(async (c) => {
     const run = await holdRun(c, hydro, id)

@@ -4,7 +4,7 @@ import type { Queue } from '#server/lib/queue.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { calculateInstant } from '../instant.ts'
-import { askCancel, askRecalculate, askRollback } from './request.ts'
+import { requestCancel, requestRecalculation, requestRollback } from './request.ts'
 import { save } from './save.ts'
 import { runAnswer, shownDetail } from './response.ts'
 import { listRuns, findShownRun } from './store.ts'
@@ -29,13 +29,13 @@ export function serveRuns(serve: Serve, deps: Services & WorkDeps): Queue {
   })
 
   serve(contract.rollbackData, async ({ body, caller }) => {
-    const run = await found(caller, await askRollback(s, deps, body, caller))
+    const run = await found(caller, await requestRollback(s, deps, body, caller))
     if (run.state === 'queued') worker.wake(caller.hydro)
     return runAnswer(run, await deps.plants.zone(caller.hydro))
   })
 
   serve(contract.recalculate, async ({ body, caller }) => {
-    const run = await found(caller, await askRecalculate(s, deps, body, caller))
+    const run = await found(caller, await requestRecalculation(s, deps, body, caller))
     worker.wake(caller.hydro)
     return runAnswer(run, await deps.plants.zone(caller.hydro))
   })
@@ -52,7 +52,7 @@ export function serveRuns(serve: Serve, deps: Services & WorkDeps): Queue {
   )
 
   serve(contract.cancelRun, async ({ params, caller }) => {
-    await askCancel(s, deps, params.id, caller)
+    await requestCancel(s, deps, params.id, caller)
     worker.wake(caller.hydro)
     return runAnswer(await found(caller, params.id), await deps.plants.zone(caller.hydro))
   })

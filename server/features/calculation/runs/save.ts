@@ -71,7 +71,7 @@ export async function save(
     if (entries > 0) changes.push(...(await publish.checkStored(c, d, { from: at, to: at })))
     const before = { at: result.date_string, values: was }
     const values = await valuesAt(deps.history, hydro, at, c)
-    const after = { at: result.date_string, given: givenOf(entered), entries, values }
+    const after = { at: result.date_string, given: enteredOf(entered), entries, values }
     await record(
       c,
       now,
@@ -111,7 +111,7 @@ function usedIn(result: Output<typeof calculateSave>['result']) {
   }
 }
 
-const givenOf = ({
+const enteredOf = ({
   levels,
   downstream,
   openings,

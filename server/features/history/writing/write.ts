@@ -68,7 +68,7 @@ async function writeHeld(
     const old = held.get(dayKeyOf(d))!.all
     let changes = false
     for (let i = d.from; i < d.to; i++) {
-      if (holds(old, s.t[i], s.v[i], s.q[i])) {
+      if (containsEntry(old, s.t[i], s.v[i], s.q[i])) {
         keep[i] = 0
         same++
       } else changes = true
@@ -118,7 +118,7 @@ function kept(s: Sorted, keep: Uint8Array, from: number, to: number): Series {
 }
 
 /** Whether a series has exactly this entry. */
-function holds(s: Series, t: number, v: number, q: number): boolean {
+function containsEntry(s: Series, t: number, v: number, q: number): boolean {
   const i = indexAt(s, t)
   return i >= 0 && s.t[i] === t && s.q[i] === q && (s.v[i] === v || (s.v[i] !== s.v[i] && v !== v))
 }

@@ -11,6 +11,7 @@ import { mapEn } from '../map.ts'
 import { overviewEn } from '../overview.ts'
 import { publishedEn } from '../published.ts'
 import { qualityEn } from '../quality.ts'
+import { reportEn } from '../report.ts'
 import { settingsEn } from '../settings.ts'
 import { setupEn } from '../setup.ts'
 import { shiftLogEn } from '../shift-log.ts'
@@ -36,6 +37,7 @@ export default {
   ...overviewEn,
   ...publishedEn,
   ...qualityEn,
+  ...reportEn,
   ...settingsEn,
   ...setupEn,
   ...shiftLogEn,

@@ -11,6 +11,7 @@ import { mapVi } from '../map.ts'
 import { overviewVi } from '../overview.ts'
 import { publishedVi } from '../published.ts'
 import { qualityVi } from '../quality.ts'
+import { reportVi } from '../report.ts'
 import { settingsVi } from '../settings.ts'
 import { setupVi } from '../setup.ts'
 import { shiftLogVi } from '../shift-log.ts'
@@ -35,6 +36,7 @@ export default {
   ...overviewVi,
   ...publishedVi,
   ...qualityVi,
+  ...reportVi,
   ...settingsVi,
   ...setupVi,
   ...shiftLogVi,

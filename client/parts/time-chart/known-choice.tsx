@@ -3,7 +3,7 @@ import { toLocal } from '#core/time/index.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useKnown } from '../../lib/known.ts'
 import { useText } from '../../lib/text/index.ts'
-import { PickerButton } from '../../parts/time-chart/picker-button.tsx'
+import { PickerButton } from './picker-button.tsx'
 
 const KnownPicker = lazy(() => import('./known-picker.tsx'))
 
