@@ -135,8 +135,6 @@ function unpriced(id: string, calendar: PriceCalendar, { description, at }: Know
   })
 }
 
-type Say = (path: string, code: MessageCode, params?: Record<string, string | number>) => void
-
 type Report = (path: string, code: MessageCode, params?: Record<string, string | number>) => void
 
 /** What a meter counts must be sent: an energy that is computed from itself would be true whatever it is. */
