@@ -305,7 +305,17 @@ test('permission for settings alone does not import other kinds of items', async
   const { db } = server.app.services
   await db.query(
     `UPDATE role SET permissions = $1 WHERE role_id = (SELECT role_id FROM account_role WHERE account_id = 'ac_manager')`,
-    [['settings', 'information.view', 'stations.view', 'sensor.view', 'interpolate.view', 'quality.view']],
+    [
+      [
+        'settings',
+        'information.view',
+        'stations.view',
+        'sensor.view',
+        'interpolate.view',
+        'quality.view',
+        'price',
+      ],
+    ],
   )
   const as = { account: 'manager' }
   const { state } = (await server.call(previewBundle, { body: { bundle: saved } }, as)).body.data!
