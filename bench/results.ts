@@ -1,5 +1,5 @@
 import type { Machine } from './machine.ts'
-import type { Line, Result } from './row.ts'
+import type { Result } from './row.ts'
 import { markdown, misses } from './table.ts'
 
 /** The text of bench/RESULTS.md. */
@@ -7,7 +7,6 @@ export function resultsText(run: {
   commit: string
   machine: Machine
   results: readonly Result[]
-  notYet: readonly Line[]
   seconds: number
 }): string {
   const lines = run.results.flatMap((r) => r.lines)
@@ -21,7 +20,7 @@ ${run.machine.lines.map((l) => `- ${l}`).join('\n')}
 
 Ratios hold within this run: each floor was measured beside what it is the floor of, in turns.${run.machine.busy ? ' The machine had other work to do meanwhile: rates and times that are no ratio are worse than it gives alone, and so are ratios of what needs several processes to what needs one.' : ''}
 
-${markdown([...lines, ...run.notYet])}
+${markdown(lines)}
 
 ${missed === 0 ? '' : `## Missed, and where the limit is\n\n${misses(lines)}\n\n`}## How it is measured
 

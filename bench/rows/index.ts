@@ -1,4 +1,4 @@
-import { line, type Line, type Row } from '../row.ts'
+import type { Row } from '../row.ts'
 import { dailyRow } from './daily.ts'
 import { drawn } from './drawn.ts'
 import { feed } from './feed.ts'
@@ -13,6 +13,7 @@ import { memory } from './memory.ts'
 import { pages } from './pages.ts'
 import { reads } from './reads.ts'
 import { recalculation } from './recalculation.ts'
+import { reportRow } from './report.ts'
 import { reservoirs } from './reservoirs.ts'
 import { sheets } from './sheets.ts'
 import { singles } from './singles.ts'
@@ -29,6 +30,7 @@ export const rows: readonly Row[] = [
   recalculation,
   dailyRow,
   sheets,
+  reportRow,
   feed,
   drawn,
   pages,
@@ -36,12 +38,4 @@ export const rows: readonly Row[] = [
   memory,
   heldBack,
   reservoirs,
-]
-
-const later = (what: string, aim: string): Line =>
-  line(what, { measured: 'not measured yet', aim, met: null })
-
-/** Budgets of functions that do not exist yet. */
-export const notYet: readonly Line[] = [
-  later('monthly report of 50 stations to xlsx', '<= 1.50 of the bare library'),
 ]
