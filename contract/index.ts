@@ -32,6 +32,7 @@ import * as roles from './roles.ts'
 import * as sensors from './sensors.ts'
 import * as sessions from './sessions.ts'
 import * as setup from './setup.ts'
+import * as demoWeather from './demo-weather.ts'
 import * as shiftLog from './shift-log.ts'
 import * as stations from './stations.ts'
 import * as settings from './settings.ts'
@@ -106,6 +107,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     sensors,
     sessions,
     setup,
+    demoWeather,
     shiftLog,
     settings,
     stations,

@@ -4,7 +4,7 @@ import { endpoint, type Endpoint } from './endpoint.ts'
 import { getFeed } from './feed.ts'
 import { getHistory } from './readings.ts'
 import { getHydroSetting, getSettingInterface } from './settings.ts'
-import { getDemoWeather } from './setup.ts'
+import { getDemoWeather } from './demo-weather.ts'
 
 /**
  * Wall screens: browsers in control rooms that show a reservoir and can do nothing else. One is set up with a key that

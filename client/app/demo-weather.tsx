@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { getDemoWeather, setDemoWeather } from '#contract/setup.ts'
+import { getDemoWeather, setDemoWeather } from '#contract/demo-weather.ts'
 import { notice } from '../lib/notice.ts'
 import { useAct, useRead } from '../lib/query.ts'
 import { useText } from '../lib/text/index.ts'

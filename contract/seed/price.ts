@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { checkCalendar, PRICE_DAYS, TARIFF_KINDS, type PriceFault } from '#core/price/index.ts'
 import { fromLocal } from '#core/time/index.ts'
-import type { FieldError } from '../envelope.ts'
-import { wordParams, type WordParams } from '../field-errors.ts'
-import { text, type Language } from '../messages.ts'
+import type { WordParams } from '../field-errors.ts'
 import { code, line, requiredLine } from '../validation.ts'
 import { seriesCode } from '../readings.ts'
 import { monthDay, name, number, positive, seedId, share, twice } from './rules.ts'
@@ -26,7 +24,7 @@ const date = z
   .refine((d) => /^\d{4}-\d{2}-\d{2}$/.test(d) && fromLocal(d, 'UTC') !== null, code('price_date'))
 
 /** The parameters of a fault's message. */
-function faultParams({ params, days, seasons, regions }: PriceFault): WordParams {
+export function faultParams({ params, days, seasons, regions }: PriceFault): WordParams {
   if (days === undefined && seasons === undefined) return params
   const named = [
     ...(days === undefined ? [] : days.map((d) => ({ code: `day_${d}` as const }))),
@@ -35,15 +33,6 @@ function faultParams({ params, days, seasons, regions }: PriceFault): WordParams
   ]
   const all = { code: days === undefined ? ('season_all' as const) : ('day_all' as const) }
   return { ...params, where: named.length > 0 ? named : [all] }
-}
-
-/** Faults of a tariff or a calendar as those of fields below a path. */
-export function priceFaults(path: string, faults: readonly PriceFault[], language: Language): FieldError[] {
-  return faults.map((fault) => ({
-    path: [path, ...fault.path].join('.'),
-    code: fault.code,
-    message: text(fault.code, language, wordParams(faultParams(fault), language)),
-  }))
 }
 
 export const calendarSchema = z

@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import { useLocation } from 'react-router'
-import { getDemoWeather } from '#contract/setup.ts'
+import { getDemoWeather } from '#contract/demo-weather.ts'
 import { MINUTE } from '#core/time/units.ts'
 import { duration } from '../../lib/format.ts'
 import { useRead } from '../../lib/query.ts'

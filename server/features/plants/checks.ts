@@ -16,7 +16,7 @@ import { checkTariff, READY_CALENDARS, type PriceCalendar, type Tariff } from '#
 import { keyOf, targetsOf } from '#core/quality/checks/index.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
-import { priceFaults } from '#contract/seed/price.ts'
+import { priceFaults } from '#contract/price-faults.ts'
 import type { Noun } from './store.ts'
 
 /** What of the plant an item may name. */

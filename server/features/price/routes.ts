@@ -16,7 +16,7 @@ import {
 import { DAY, HOUR, parseInstant, toLocal } from '#core/time/index.ts'
 import { text, type Language } from '#contract/messages.ts'
 import { classOfInstants, evaluateTariff, LONGEST_INTERVAL, MOST_DAYS } from '#contract/price.ts'
-import { priceFaults } from '#contract/seed/price.ts'
+import { priceFaults } from '#contract/price-faults.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import { badFields, refuseField, worded } from '#server/lib/errors.ts'
 import { instantOf } from '#server/lib/instant.ts'

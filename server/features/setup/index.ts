@@ -2,6 +2,7 @@ import { DAY, SECOND } from '#core/time/units.ts'
 import type { FastifyInstance } from 'fastify'
 import { can } from '#core/access/index.ts'
 import { speedAt, timeAt, type Pace } from '#contract/demo-clock.ts'
+import { getDemoWeather, setDemoWeather, type DemoWeather } from '#contract/demo-weather.ts'
 import * as contract from '#contract/setup.ts'
 import { demoAccountsBut, grantsOf, isDemoAccount } from '#server/features/accounts/index.ts'
 import { record } from '#server/features/audit/index.ts'
@@ -134,7 +135,7 @@ export function serveSetup(
     return createReservoir(s, s, caller, body.version, body.seed)
   })
 
-  const weather = async (): Promise<contract.DemoWeather> => {
+  const weather = async (): Promise<DemoWeather> => {
     const since = (await readStorms(s)).storms.at(-1) ?? null
     const { real, pace } = demo.clock!
     const clock = { speed: speedAt(pace, real.now()), ahead: s.clock.now() - real.now() }
@@ -148,12 +149,12 @@ export function serveSetup(
     return hydro
   }
 
-  serve(contract.getDemoWeather, async () => {
+  serve(getDemoWeather, async () => {
     await admitDemo()
     return weather()
   })
 
-  serve(contract.setDemoWeather, async ({ caller, body }) => {
+  serve(setDemoWeather, async ({ caller, body }) => {
     if (!(await everywhere(caller))) throw forbidden()
     const hydro = await admitDemo()
     // Reads the stored state before changing it, so that the simulated plant notices the change.
