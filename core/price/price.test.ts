@@ -13,6 +13,7 @@ import {
   deduct,
   numberOf,
   openCalendar,
+  PRICE_DAYS,
   READY_CALENDARS,
   roundedOf,
   type PriceDay,
@@ -211,6 +212,28 @@ describe('faults of a calendar', () => {
         regions: [],
       },
     ])
+  })
+
+  it('the times of a band are read as often with many seasons and regions as without', () => {
+    const read = (more: Partial<PriceCalendar>) => {
+      let count = 0
+      const bands = Array.from({ length: 200 }, (_, i) => {
+        const time = (m: number) => `${two(Math.floor(m / 60) % 24)}:${two(m % 60)}`
+        const band = { class: 'peak', days: [...PRICE_DAYS], from: time(250 + i * 5), to: time(i * 5) }
+        return Object.defineProperty(band, 'from', { get: () => (count++, time(250 + i * 5)) })
+      })
+      const faults = checkCalendar({ ...EVN, seasons: [], energyStep: 5, bands, ...more })
+      expect(faults.length).toBeGreaterThan(0)
+      expect(faults.length).toBeLessThanOrEqual(100)
+      return count
+    }
+    const seasons = Array.from({ length: 24 }, (_, i) => {
+      const month = two(Math.floor(i / 2) + 1)
+      const [from, to] = i % 2 === 0 ? ['01', '15'] : ['16', '28']
+      return { code: `s${i}`, name: `s${i}`, from: `${month}-${from}`, to: `${month}-${to}` }
+    })
+    const regions = Array.from({ length: 10 }, (_, i) => `r${i}`)
+    expect(read({ seasons, regions })).toBe(read({}))
   })
 
   it('limits off the energy step, and bands of no length', () => {
