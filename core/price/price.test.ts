@@ -339,6 +339,24 @@ describe('revenue', () => {
     expect(same(kwh, { n: 2000n, d: 1n })).toBe(true)
   })
 
+  it('intervals of many odd lengths have no small common denominator: sums keep 80 decimals', () => {
+    const energy: EnergyInterval[] = []
+    const isPrime = (n: number) => {
+      for (let i = 3; i * i <= n; i += 2) if (n % i === 0) return false
+      return n % 2 === 1
+    }
+    for (let at = Date.UTC(2026, 0, 1), length = 3.6 * DAY + 1; energy.length < 100; length += 2)
+      if (isPrime(length)) {
+        energy.push({ from: at, to: at + length, kwh: 1.1 })
+        at += length
+      }
+    const { classes, kwh, vnd } = revenueOf({ calendar: open, tariff: table(PRICES), energy })
+    for (const one of [kwh, vnd, ...classes.flatMap((c) => [c.kwh, c.vnd])])
+      expect(one.d.toString(2).length).toBeLessThan(1500)
+    const off = minus(kwh, exactOf(110))
+    expect((off.n < 0n ? -off.n : off.n) * 10n ** 75n < off.d).toBe(true)
+  })
+
   it('surplus above a power takes the surplus price, where there is one', () => {
     const tariff = table(PRICES, {
       surplus: { rule: 'above_power', power: 100, prices: [{ class: 'off', season: 'wet', price: 300 }] },
