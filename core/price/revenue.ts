@@ -1,7 +1,7 @@
 import { HOUR, MINUTE } from '../time/units.ts'
 import { classSpans, type ClassSpan, type OpenCalendar } from './calendar.ts'
 import { priceOf } from './check.ts'
-import { exactOf, minus, plus, quotient, ratioOf, shareOf, times, ZERO, type Exact } from './exact.ts'
+import { exactOf, minus, plus, quotient, ratioOf, shareOf, sumOf, times, ZERO, type Exact } from './exact.ts'
 import type { Deduction, Tariff } from './types.ts'
 
 /** [from, to), epoch ms. */
@@ -63,7 +63,7 @@ interface ClassRevenue {
   parts: RevenuePart[]
 }
 
-/** All of it exact; rounded only where it is shown, by `roundedOf`. */
+/** All of it as `sumOf` sums it, exact but for 80 decimals; rounded only where it is shown, by `roundedOf`. */
 interface Revenue {
   /** Every class of the calendar in its order, also those without hours. */
   classes: ClassRevenue[]
@@ -103,7 +103,7 @@ interface Sum extends RevenuePart {
 }
 
 function settle(sum: Sum, price: Exact): void {
-  if (sum.open.n !== 0n) sum.vnd = plus(sum.vnd, times(sum.price, sum.open))
+  if (sum.open.n !== 0n) sum.vnd = sumOf(sum.vnd, times(sum.price, sum.open))
   sum.open = ZERO
   sum.price = price
 }
@@ -138,8 +138,8 @@ export function revenueOf({
       sums.set(key, sum)
     }
     if (sum.price !== price) settle(sum, price)
-    sum.kwh = plus(sum.kwh, kwh)
-    sum.open = plus(sum.open, kwh)
+    sum.kwh = sumOf(sum.kwh, kwh)
+    sum.open = sumOf(sum.open, kwh)
   }
   const lacking = (i: number, at: ClassSpan, kwh: Exact) => {
     unpriced.add(i)
@@ -230,9 +230,12 @@ export function revenueOf({
     unsettled.push(...gaps(market, settled).map((x): Unsettled => ({ ...x, lacks: 'market' })))
     if (bySeries)
       unsettled.push(...gaps(contracted, settled).map((x): Unsettled => ({ ...x, lacks: 'contracted' })))
-    for (const at of classSpans(calendar, settled.from, settled.to))
-      for (const { price, kwh } of differences(tariff.contract, at, market, contracted))
-        add('contract', at, price, kwh)
+    for (const m of over(market, settled)) {
+      const price = minus(exactOf(tariff.contract.price), exactOf(m.price))
+      const [from, to] = [Math.max(m.from, settled.from), Math.min(m.to, settled.to)]
+      for (const at of classSpans(calendar, from, to))
+        for (const kwh of quantitiesOf(tariff.contract, at, contracted)) add('contract', at, price, kwh)
+    }
   }
 
   const revenue: Revenue = {
@@ -252,8 +255,8 @@ export function revenueOf({
     one.parts.push({ kind, class: sum.class, season, kwh, vnd })
     const own = kind === 'capacity' || kind === 'contract' ? ZERO : kwh
     for (const total of [one, revenue]) {
-      total.vnd = plus(total.vnd, vnd)
-      total.kwh = plus(total.kwh, own)
+      total.vnd = sumOf(total.vnd, vnd)
+      total.kwh = sumOf(total.kwh, own)
     }
   }
   revenue.meanPrice = ratioOf(revenue.vnd, revenue.kwh)
@@ -311,22 +314,16 @@ function gaps(list: readonly Interval[], span: Interval): Interval[] {
   return out
 }
 
-/** Quantities of a contract for difference within a span, each with contract less market price. */
-function differences(
-  contract: NonNullable<Tariff['contract']>,
+/** Quantities of a contract for difference within a span, kWh. */
+function quantitiesOf(
+  { power }: NonNullable<Tariff['contract']>,
   span: Interval,
-  market: readonly MarketPrice[],
   contracted: readonly ContractedQuantity[],
-): { price: Exact; kwh: Exact }[] {
-  return over(market, span).flatMap((m) => {
-    const within = { from: Math.max(m.from, span.from), to: Math.min(m.to, span.to) }
-    const price = minus(exactOf(contract.price), exactOf(m.price))
-    if (contract.power !== null && contract.power !== undefined)
-      return [{ price, kwh: trapezoid({ ...within, kw: contract.power }, within) }]
-    return over(contracted, within).map((c) => {
-      const length = Math.min(c.to, within.to) - Math.max(c.from, within.from)
-      return { price, kwh: shareOf(exactOf(c.kwh), length, c.to - c.from) }
-    })
+): Exact[] {
+  if (power !== null && power !== undefined) return [trapezoid({ ...span, kw: power }, span)]
+  return over(contracted, span).map((c) => {
+    const length = Math.min(c.to, span.to) - Math.max(c.from, span.from)
+    return shareOf(exactOf(c.kwh), length, c.to - c.from)
   })
 }
 
