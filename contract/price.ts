@@ -25,6 +25,12 @@ const access = 'price' as const
 export const LONGEST_INTERVAL = 366
 export const MOST_DAYS = 36_600
 const MOST_INTERVALS = 10_000
+/** Parts of days by class in all intervals of a list together: a calendar of many bands has fewer days. */
+export const MOST_PARTS = 300_000
+/** Epoch ms; later instants are refused. */
+export const LAST_INSTANT = Date.UTC(2200, 0, 1)
+/** Energy, power and prices below it are 0: what remains of a subtraction of floating-point numbers. */
+export const DUST = 1e-12
 
 /** A local time of the zone, an ISO 8601 instant with its offset, or epoch ms. */
 const moment = z.union([
@@ -32,7 +38,7 @@ const moment = z.union([
     .string()
     .refine((s) => localTime.safeParse(s).success || parseInstant(s) !== null, code('wrong_format'))
     .describe('yyyy-MM-dd[ HH:mm[:ss]] of the zone, or ISO 8601 with offset'),
-  z.number().int().min(0).describe('epoch ms'),
+  z.number().int().min(0).max(LAST_INSTANT).describe('epoch ms'),
 ])
 const interval = { from: moment, to: moment }
 const READY = Object.keys(READY_CALENDARS)
@@ -60,6 +66,7 @@ export const evaluateTariff = endpoint({
   path: '/v1/price/evaluate',
   access,
   changes: [],
+  large: true,
   summary:
     'Revenue of energy or power by time-of-use class: split by time at the limits of bands, summed exactly, rounded to VND once. calendar: the name of a ready one (EVN-2014) or a body; tariff: a body. class of an energy interval: as its meter recorded it, else by the calendar. power: kw at from, in a straight line to kw_end at to. market, contracted: prices and contracted quantities of a tariff by series. zone: of local times, else that of the reservoir.',
   body: z.strictObject({
@@ -111,6 +118,7 @@ export const classOfInstants = endpoint({
   path: '/v1/price/class',
   access,
   changes: [],
+  large: true,
   worded: true,
   summary:
     'The time-of-use class of each instant by a calendar, and why: the kind of its day, its season, and its band. region: where the calendar has regions.',

@@ -12,6 +12,8 @@ const access = 'report' as const
 /** A report has at most so many cells, and its table on screen so many rows a page. */
 export const MOST_REPORT_CELLS = 5_000_000
 export const MOST_REPORT_ROWS = 5000
+/** Most cells of a page: of many columns it has fewer rows than its limit, and `next` goes on. */
+export const MOST_PAGE_CELLS = 200_000
 /** Most objects of one report, of each list. */
 const MOST_OBJECTS = 500
 /** Longest span of a report as it was known at an earlier time, days. */
@@ -83,7 +85,7 @@ export const reportBody = z.strictObject({
   format: z.enum(REPORT_FORMATS).default('json'),
   /** raw: beside each reading the one that was sent. */
   raw_beside: z.boolean().default(false),
-  /** json: rows of a page, and the `next` of the page before. */
+  /** json: rows of a page (fewer where they have many columns), and the `next` of the page before. */
   limit: z.number().int().min(1).max(MOST_REPORT_ROWS).default(1000),
   after: z.number().int().optional(),
   /** json: whether the first page has the foot, for which the whole report is read. */

@@ -161,6 +161,29 @@ describe('holes', () => {
     expect(at(out, 'energy.plant', T0 + STEP)).toEqual({ v: NaN, q: MISSING })
   })
 
+  test('of two units in different parts of a step: what is unknown of the plant is both', () => {
+    const d = plant({ units: [version('u1', unit('u1')), version('u2', unit('u2'))] })
+    const lacking = (from: number, to: number) =>
+      every(T0, T0 + 2 * HOUR, MINUTE, (t) =>
+        t > T0 + from * MINUTE && t < T0 + to * MINUTE ? undefined : 10,
+      )
+    const all = (u1: Series, u2: Series, more: Partial<Description> = {}) =>
+      over({ ...d, ...more }, readings({ 'u1.power': u1, 'u2.power': u2 }), T0 + 1.5 * HOUR, T0 + 1.5 * HOUR)
+    const [u1, u2] = [lacking(54, 70), lacking(80, 96)]
+    const parts = all(u1, u2)
+    const twoThirds = { v: expect.closeTo(10_000 / 3, 6), q: PARTIAL }
+    expect(at(parts, 'energy.u1', T0 + 1.5 * HOUR)).toEqual(twoThirds)
+    expect(at(parts, 'energy.u2', T0 + 1.5 * HOUR)).toEqual(twoThirds)
+    expect(at(parts, 'energy.plant', T0 + 1.5 * HOUR)).toEqual({ v: NaN, q: MISSING })
+    const share = [version('parameters', parameters({ ownUse: 0.01 }))]
+    expect(at(all(u1, u2, { parameters: share }), 'energy.net', T0 + 1.5 * HOUR).v).toBeNaN()
+    // At the same time: counted once.
+    expect(at(all(u1, u1), 'energy.plant', T0 + 1.5 * HOUR)).toEqual({
+      v: expect.closeTo(20_000 / 3, 6),
+      q: PARTIAL,
+    })
+  })
+
   test('the log speaks where the sensor has been silent since', () => {
     const power = every(T0 - HOUR, T0 - 10 * MINUTE, 5 * MINUTE, () => 6)
     const log = fromEntries([[T0, 2000]])
@@ -205,6 +228,36 @@ describe('a meter', () => {
     expect([...v]).toEqual([expect.closeTo(30, 9), expect.closeTo(30, 9), NaN, NaN])
     expect([...q].map(grade)).toEqual([GOOD, GOOD, MISSING, MISSING])
     expect(out.has('energy.plant.difference')).toBe(false)
+  })
+
+  test('that is replaced counts up to its last reading, of the plant as of a unit', () => {
+    const X = T0 + 6 * HOUR
+    const power = every(T0, T0 + 9 * HOUR, 5 * MINUTE, () => 10)
+    const meters = {
+      old: every(T0, X, STEP, () => 4900),
+      new: every(X + STEP, X + HOUR, STEP, () => 5100),
+    }
+    const by = (meterSeries: string) => ({ meterSeries, meterEvery: 1800 })
+    const ofPlant = plant({
+      parameters: [
+        version('parameters', parameters({ ...by('old'), ownUse: 0.01 }), -Infinity, X),
+        version('parameters', parameters({ ...by('new'), ownUse: 0.02 }), X),
+      ],
+    })
+    const ofUnit = plant({
+      units: [version('u1', unit('u1', by('old')), -Infinity, X), version('u1', unit('u1', by('new')), X)],
+    })
+    const kinds = { old: kWh, new: kWh }
+    for (const d of [ofPlant, ofUnit]) {
+      const out = over(d, readings({ 'u1.power': power, ...meters }, kinds), X - STEP, X + HOUR)
+      expect([...out.get('energy.plant')!.v]).toEqual([4900, 4900, 5100, 5100])
+      const difference = out.get(`energy.${d === ofPlant ? 'plant' : 'u1'}.difference`)!
+      expect([...difference.v]).toEqual([-100, -100, 100, 100].map((v) => expect.closeTo(v, 6)))
+    }
+    // So is the share of own use that of the time before.
+    const used = over(ofPlant, readings({ 'u1.power': power, ...meters }, kinds), X - STEP, X + STEP)
+    expect([...used.get('energy.own_use')!.v]).toEqual([49, 49, 102].map((v) => expect.closeTo(v, 9)))
+    expect([...used.get('energy.net')!.v]).toEqual([4851, 4851, 4998].map((v) => expect.closeTo(v, 9)))
   })
 
   test('of the plant: unlike the sum of its units', () => {

@@ -8,7 +8,9 @@ import {
   type Version,
 } from '#core/description/index.ts'
 import {
+  energyHole,
   energyOver,
+  joined,
   meterOver,
   noEnergy,
   plusEnergy,
@@ -16,6 +18,7 @@ import {
   shareOfEnergy,
   type EnergyMeter,
   type EnergyOver,
+  type EnergyWithHoles,
   type MeteredEnergy,
 } from '#core/energy/index.ts'
 import { kilowatts } from '#core/hydraulics/index.ts'
@@ -67,15 +70,15 @@ interface UnitSources {
 /** The power of a unit over a part of a step, as it was integrated. */
 interface PowerPart extends TimeSpan {
   version: Version<GeneratingUnit>
-  energy: EnergyOver
+  energy: EnergyWithHoles
   /** Parts of it for which the sensor does not speak, and of what the log says in its place. */
   holes: TimeSpan[]
-  logged: EnergyOver
+  logged: EnergyWithHoles
 }
 
 /** An energy: by its meter where that has data, else as computed. */
 interface Combined {
-  energy: EnergyOver
+  energy: EnergyWithHoles
   metered: MeteredEnergy | null
   /** What is computed of the whole span, beside a meter that covers all of it; else null. */
   computed: EnergyOver | null
@@ -158,7 +161,7 @@ export function meterDifferenceOf({ metered, computed }: Combined): { value: num
   return { value: metered.energy.kwh - own.value, q: worst(metered.energy.q, own.q) }
 }
 
-/** The steps that end within [from, to], by the parameters in force at their ends. */
+/** The steps that end within [from, to]; an end is one of the grid that is in force then. */
 function stepsOf(d: Description, from: number, to: number, zone: string): TimeSpan[] {
   const out: TimeSpan[] = []
   let begin = NaN
@@ -189,7 +192,8 @@ function plantOf(d: Description, inputs: Inputs): { over(step: TimeSpan): Energy
   }
   return {
     over(step) {
-      const p = parametersAt(d, step.to)
+      // What changes at the end of a step is not yet true of it: the last reading of a meter is stamped there.
+      const p = parametersAt(d, step.to - 1)
       const bodies = units.map((u) => inForce(u.versions, step.to - 1)?.body)
       const unitOver = (k: number, x: number, y: number) => {
         const one = bodies[k]
@@ -202,14 +206,14 @@ function plantOf(d: Description, inputs: Inputs): { over(step: TimeSpan): Energy
           const { energy } = unitOver(k, x, y)
           return energy.expected > 0 ? [energy] : []
         })
-        return there.length === 0 ? noEnergy(x, y) : there.reduce(plusEnergy)
+        return there.length === 0 ? energyHole(x, y) : there.reduce(plusEnergy)
       }
       const generated = meter(p.meterSeries, p.meterEvery, p)
       const plantOver = (x: number, y: number) => combined(generated, x, y, unitsOver)
       const used = meter(p.ownUseSeries, p.meterEvery, p)
       const usedOver = (x: number, y: number) =>
         combined(used, x, y, (a, b) =>
-          typeof p.ownUse === 'number' ? shareOfEnergy(plantOver(a, b).energy, p.ownUse) : noEnergy(a, b),
+          typeof p.ownUse === 'number' ? shareOfEnergy(plantOver(a, b).energy, p.ownUse) : energyHole(a, b),
         )
       const describesUse = used !== null || typeof p.ownUse === 'number'
       const sold = meter(p.netSeries, p.meterEvery, p)
@@ -240,21 +244,20 @@ function combined(
   meter: EnergyMeter | null,
   from: number,
   to: number,
-  rest: (from: number, to: number) => EnergyOver,
+  rest: (from: number, to: number) => EnergyWithHoles,
 ): Combined {
   if (!meter) return { energy: rest(from, to), metered: null, computed: null }
   const metered = meterOver(meter, from, to, rest)
   const computed = rest(from, to)
-  if (metered.whole) return { energy: metered.energy, metered, computed }
-  const others = metered.uncovered.map((x) => rest(x.from, x.to))
-  const energy = others.reduce(
-    (sum, e) => ({
-      kwh: sum.kwh + e.kwh,
-      covered: sum.covered + e.covered,
-      expected: sum.expected,
-      q: e.covered === 0 ? sum.q : sum.covered === 0 ? e.q : worst(sum.q, e.q),
-    }),
-    { ...metered.energy, expected: metered.energy.covered > 0 ? to - from : computed.expected },
+  const expected = metered.energy.covered > 0 ? to - from : computed.expected
+  const energy = metered.uncovered.reduce(
+    (sum, x) => {
+      const other = rest(x.from, x.to)
+      // Beside a meter's readings the time is unknown also before a unit was there.
+      const holes = metered.energy.covered > 0 && other.covered === 0 ? [x] : other.holes
+      return { ...joined(sum, other), expected, holes: [...sum.holes, ...holes] }
+    },
+    { ...metered.energy, expected, holes: [] as readonly TimeSpan[] },
   )
   return { energy, metered, computed }
 }
@@ -290,12 +293,12 @@ function unitsOf(d: Description, inputs: Inputs): UnitSources[] {
 }
 
 /** Energy of a unit by its power over [from, to), in the parts of it in which the unit was there. */
-function powerOver(unit: UnitSources, from: number, to: number, p: Parameters): EnergyOver {
+function powerOver(unit: UnitSources, from: number, to: number, p: Parameters): EnergyWithHoles {
   const { versions } = unit
   const [only] = versions
   if (versions.length === 1 && only.from <= from && (only.to === null || only.to >= to))
     return sourceOver(unit.sources.get(only)!, from, to, p).energy
-  let sum: EnergyOver = { ...noEnergy(from, to), expected: 0 }
+  let sum = energyHole(from, from)
   for (const part of powerParts(unit, from, to, p)) sum = joinedTo(sum, part.energy)
   return sum
 }
@@ -315,33 +318,33 @@ export function powerPartsOf(
   { from, to }: TimeSpan,
 ): PowerPart[] {
   const unit = unitsOf(d, inputs).find((u) => u.id === id)
-  return unit ? powerParts(unit, from, to, parametersAt(d, to)) : []
+  return unit ? powerParts(unit, from, to, parametersAt(d, to - 1)) : []
 }
 
-function joinedTo(a: EnergyOver, b: EnergyOver): EnergyOver {
-  return {
-    kwh: a.kwh + b.kwh,
-    covered: a.covered + b.covered,
-    expected: a.expected + b.expected,
-    q: a.covered === 0 ? b.q : b.covered === 0 ? a.q : worst(a.q, b.q),
-  }
-}
+/** Joins the energies of two spans that do not overlap, in their order. */
+const joinedTo = (a: EnergyWithHoles, b: EnergyWithHoles): EnergyWithHoles => ({
+  ...joined(a, b),
+  holes: [...a.holes, ...b.holes],
+})
 
 function sourceOver(source: PowerSource, from: number, to: number, p: Parameters): PowerPart {
   const { version, sensor, kind, scale, log } = source
   const options = { maxGap: longestGap(source, p), allowSuspect: p.allowSuspect }
   const own = sensor ? energyOver(sensor, from, to, kind, options) : noEnergy(from, to)
-  const energy = scale === 1 ? own : { ...own, kwh: own.kwh * scale }
-  const whole = energy.covered >= to - from
+  const whole = own.covered >= to - from
   const holes = whole ? [] : sensor ? holesOf(sensor, from, to, kind, options) : [{ from, to }]
-  const logged = whole || !log ? noEnergy(from, from) : logOver(source, log, holes, p.allowSuspect)
+  const energy = { ...own, kwh: own.kwh * scale, holes }
+  const logged = whole || !log ? energyHole(from, from) : logOver(source, log, holes, p.allowSuspect)
   return {
     from,
     to,
     version,
     holes,
     logged,
-    energy: logged.covered > 0 ? joinedTo(energy, { ...logged, expected: 0 }) : energy,
+    energy:
+      logged.covered > 0
+        ? { ...joined(energy, logged), expected: energy.expected, holes: logged.holes }
+        : energy,
   }
 }
 
@@ -352,22 +355,30 @@ function longestGap({ kind, version }: PowerSource, p: Parameters): number {
   return kind === 'step' ? Infinity : STALE_INTERVALS * unknownEvery(p.interval * 1000)
 }
 
-/** What the log says of the parts for which the sensor is silent, if it was written since the sensor's last reading. */
+/**
+ * What the log says of the parts for which the sensor is silent, if it was written since the sensor's last reading.
+ * holes: those of these parts of which it says nothing either.
+ */
 function logOver(
   { sensor }: PowerSource,
   log: Series,
   holes: readonly TimeSpan[],
   allowSuspect: boolean,
-): EnergyOver {
-  let sum = noEnergy(0, 0)
+): EnergyWithHoles {
+  let sum = energyHole(0, 0)
+  const options = { maxGap: Infinity, allowSuspect }
   for (const { from, to } of holes) {
     let i = sensor ? indexAt(sensor, from) : -1
     while (i >= 0 && !isUsable(sensor!, i, allowSuspect)) i--
     const since = i < 0 ? -Infinity : sensor!.t[i]
-    const e = energyOver(slice(log, since, to), from, to, 'step', { maxGap: Infinity, allowSuspect })
-    if (e.covered === 0) continue
+    const said = slice(log, since, to)
+    const e = energyOver(said, from, to, 'step', options)
     const silent = sensor !== null && sensor.t[0] <= to
-    sum = joinedTo(sum, silent ? { ...e, q: worst(e.q, ESTIMATED) } : e)
+    sum = joinedTo(sum, {
+      ...e,
+      q: silent ? worst(e.q, ESTIMATED) : e.q,
+      holes: e.covered >= to - from ? [] : holesOf(said, from, to, 'step', options),
+    })
   }
   return sum
 }

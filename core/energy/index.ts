@@ -54,6 +54,17 @@ export const noEnergy = (from: number, to: number): EnergyOver => ({
   q: MISSING,
 })
 
+/** An energy with the parts of its span that are not known, ascending. */
+export interface EnergyWithHoles extends EnergyOver {
+  holes: readonly TimeSpan[]
+}
+
+/** Nothing known of [from, to), which is a hole. */
+export const energyHole = (from: number, to: number): EnergyWithHoles => ({
+  ...noEnergy(from, to),
+  holes: from < to ? [{ from, to }] : [],
+})
+
 /** The longest step of energy, ms. */
 const LONGEST_STEP = HOUR / 2
 
@@ -90,17 +101,42 @@ export function energyOfHours(b: Bins | undefined, from: number, to: number): En
 }
 
 /** The sum of two energies of one span: known while both are. */
-export function plusEnergy(a: EnergyOver, b: EnergyOver): EnergyOver {
-  const unknown = Math.max(a.expected - a.covered, b.expected - b.covered)
+export function plusEnergy(a: EnergyWithHoles, b: EnergyWithHoles): EnergyWithHoles {
+  const holes = joinedSpans([...a.holes, ...b.holes])
+  const unknown = Math.max(
+    a.expected - a.covered,
+    b.expected - b.covered,
+    holes.reduce((sum, { from, to }) => sum + to - from, 0),
+  )
   const expected = Math.max(a.expected, b.expected)
-  return { kwh: a.kwh + b.kwh, covered: expected - unknown, expected, q: worst(qOf(a), qOf(b)) }
+  return {
+    kwh: a.kwh + b.kwh,
+    covered: Math.max(0, expected - unknown),
+    expected,
+    q: worst(qOf(a), qOf(b)),
+    holes,
+  }
+}
+
+/** Spans in any order as ascending ones that do not touch. */
+function joinedSpans(list: readonly TimeSpan[]): TimeSpan[] {
+  const out: TimeSpan[] = []
+  for (const { from, to } of [...list].sort((x, y) => x.from - y.from)) {
+    const last = out.at(-1)
+    if (last && from <= last.to) last.to = Math.max(last.to, to)
+    else out.push({ from, to })
+  }
+  return out
 }
 
 /** Nothing that is known of it does not make the known rest worse. */
 const qOf = (e: EnergyOver) => (e.covered > 0 ? e.q : GOOD)
 
 /** A part of an energy, as a factor. */
-export const shareOfEnergy = (e: EnergyOver, factor: number): EnergyOver => ({ ...e, kwh: e.kwh * factor })
+export const shareOfEnergy = <E extends EnergyOver>(e: E, factor: number): E => ({
+  ...e,
+  kwh: e.kwh * factor,
+})
 
 /** Readings of a meter: energy of each interval, stamped at its end. */
 export interface EnergyMeter {

@@ -2,7 +2,7 @@ import { inSeason } from '../description/season.ts'
 import { DAY, MINUTE } from '../time/units.ts'
 import { localParts } from '../time/local.ts'
 import { changeBetween, offsetAt } from '../time/zone.ts'
-import { applies, holidaysCount, rangesOf } from './bands.ts'
+import { applies, dayKindsOf, holidaysCount, rangesOf } from './bands.ts'
 import { checkCalendar } from './check.ts'
 import type { PriceDay, PriceCalendar } from './types.ts'
 
@@ -81,6 +81,16 @@ export function openCalendar(
 }
 
 const two = (n: number) => String(n).padStart(2, '0')
+
+/** Most parts by class that a local day has in a region. */
+export function partsOfDay({ bands, seasons }: PriceCalendar, region: string | null): number {
+  const parts = dayKindsOf(bands).flatMap((day) =>
+    [...new Set(seasons.length > 0 ? seasons.map((s) => s.code) : [null])].map((season) =>
+      bands.reduce((sum, b) => sum + (applies(b, day, season, region) ? rangesOf(b).length : 0), 0),
+    ),
+  )
+  return Math.max(...parts)
+}
 
 /** The class of an instant, epoch ms. */
 export function classAt(open: OpenCalendar, t: number): ClassAt {

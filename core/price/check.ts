@@ -1,5 +1,13 @@
 import { applies, DAY_MINUTES, dayKindsOf, minuteOf, rangesOf, timeOf } from './bands.ts'
-import type { ClassPrice, PriceDay, PriceCalendar, PriceSeason, SurplusPrice, Tariff } from './types.ts'
+import type {
+  ClassPrice,
+  PriceBand,
+  PriceDay,
+  PriceCalendar,
+  PriceSeason,
+  SurplusPrice,
+  Tariff,
+} from './types.ts'
 
 /** Where and when a fault is. Empty lists: on all of them. */
 interface Where {
@@ -133,18 +141,29 @@ function runsOf(holders: readonly number[][]): Run[] {
   return runs
 }
 
-/** Minutes in no band or in several, with the days, seasons and regions where this is so. */
+/**
+ * Minutes in no band or in several, with the days, seasons and regions where this is so. Days on which the same bands
+ * apply are looked at once.
+ */
 function conflicts(c: PriceCalendar, seasons: readonly string[]) {
   const kinds = dayKindsOf(c.bands)
   const perSeason = seasons.length > 0 ? seasons : [null]
   const perRegion = c.regions.length > 0 ? c.regions : [null]
+  const changes = changesOf(c.bands)
+  const known = new Map<string, Run[]>()
+  const runsAt = (day: PriceDay, season: string | null, region: string | null) => {
+    const bands = c.bands.flatMap((b, i) => (applies(b, day, season, region) ? [i] : []))
+    const key = bands.join()
+    let runs = known.get(key)
+    if (!runs) known.set(key, (runs = dayRuns(changes, bands)))
+    return runs
+  }
   const found = new Map<string, { found: Run; days: PriceDay[]; seasons: string[]; regions: string[] }>()
   for (const region of perRegion)
     for (const season of perSeason) {
       const here = new Map<string, { found: Run; days: PriceDay[] }>()
       for (const day of kinds)
-        for (const run of dayRuns(c, day, season, region)) {
-          if (run.bands.length === 1) continue
+        for (const run of runsAt(day, season, region)) {
           const key = `${run.from} ${run.to} ${run.bands.join()}`
           const had = here.get(key)
           if (had) had.days.push(day)
@@ -155,7 +174,7 @@ function conflicts(c: PriceCalendar, seasons: readonly string[]) {
         const had = found.get(whole) ?? { ...one, seasons: [], regions: [] }
         if (season !== null && !had.seasons.includes(season)) had.seasons.push(season)
         if (region !== null && !had.regions.includes(region)) had.regions.push(region)
-        found.set(whole, had)
+        if (found.size < MAX_FAULTS) found.set(whole, had)
       }
     }
   return [...found.values()].map((one) => ({
@@ -166,21 +185,47 @@ function conflicts(c: PriceCalendar, seasons: readonly string[]) {
   }))
 }
 
-/** The bands of every minute of a kind of day. */
-function dayRuns(c: PriceCalendar, day: PriceDay, season: string | null, region: string | null): Run[] {
-  const limits = new Set([0, DAY_MINUTES])
-  const ranges = c.bands.flatMap((b, band) =>
-    applies(b, day, season, region) ? rangesOf(b).map(([from, to]) => ({ from, to, band })) : [],
-  )
-  for (const r of ranges) limits.add(r.from).add(r.to)
-  const order = [...limits].sort((a, b) => a - b)
+/** A minute at which bands begin and end. */
+interface Change {
+  minute: number
+  begin: number[]
+  end: number[]
+}
+
+/** Minutes of the day at which bands begin or end, in order, with both ends of the day. */
+function changesOf(bands: readonly PriceBand[]): Change[] {
+  const found = new Map<number, Change>()
+  const at = (minute: number) => {
+    const change = found.get(minute) ?? { minute, begin: [], end: [] }
+    found.set(minute, change)
+    return change
+  }
+  at(0)
+  at(DAY_MINUTES)
+  bands.forEach((b, band) => {
+    for (const [from, to] of rangesOf(b)) {
+      at(from).begin.push(band)
+      at(to).end.push(band)
+    }
+  })
+  return [...found.values()].sort((a, b) => a.minute - b.minute)
+}
+
+/** Minutes of a day that are in none of these bands, or in two or more: with the first two. At most 100. */
+function dayRuns(changes: readonly Change[], bands: readonly number[]): Run[] {
+  const own = new Set(bands)
+  const open = new Set<number>()
   const runs: Run[] = []
-  for (let i = 0; i + 1 < order.length; i++) {
-    const [from, to] = [order[i], order[i + 1]]
-    const bands = ranges.filter((r) => r.from < to && from < r.to).map((r) => r.band)
+  for (let i = 0; i + 1 < changes.length && runs.length < MAX_FAULTS; i++) {
+    const { minute: from, begin, end } = changes[i]
+    for (const band of end) open.delete(band)
+    for (const band of begin) if (own.has(band)) open.add(band)
+    if (open.size === 1) continue
+    const first = open.size === 0 ? [] : bands.filter((band) => open.has(band)).slice(0, 2)
     const before = runs.at(-1)
-    if (before && String(before.bands) === String(bands)) before.to = to
-    else runs.push({ from, to, bands })
+    const to = changes[i + 1].minute
+    if (before && before.to === from && String(before.bands) === String(first)) before.to = to
+    else runs.push({ from, to, bands: first })
   }
   return runs
 }

@@ -1,4 +1,4 @@
-/** An exact fraction; d is above 0. Energy and money are sums of these, rounded only where they are shown. */
+/** An exact fraction; d is above 0. Energy and money are sums of these (`sumOf`), rounded only where they are shown. */
 export interface Exact {
   n: bigint
   d: bigint
@@ -28,6 +28,27 @@ export function plus(a: Exact, b: Exact): Exact {
   if (a.d % b.d === 0n) return { n: a.n + b.n * (a.d / b.d), d: a.d }
   const g = divisor(a.d, b.d)
   return { n: a.n * (b.d / g) + b.n * (a.d / g), d: (a.d / g) * b.d }
+}
+
+/** Denominator up to which a sum is exact; decimals of any double and shares of equal intervals stay far below. */
+const MOST_EXACT = 1n << 1200n
+/** Decimals that a sum keeps beyond: 80. */
+const FINE = 10n ** 80n
+
+/** The nearest number of 80 decimals. */
+function fine({ n, d }: Exact): Exact {
+  const twice = 2n * n * FINE
+  return { n: (twice + (n < 0n ? -d : d)) / (2n * d), d: FINE }
+}
+
+/**
+ * a + b for running sums. Shares of intervals of many odd lengths have no small common denominator: it grows with each
+ * one, and the time of a sum with it. Once it is beyond `MOST_EXACT`, a sum and what is added to it have 80 decimals.
+ */
+export function sumOf(a: Exact, b: Exact): Exact {
+  if (a.d === FINE) return { n: a.n + fine(b).n, d: FINE }
+  const sum = plus(a, b)
+  return sum.d <= MOST_EXACT ? sum : fine(sum)
 }
 
 export const minus = (a: Exact, b: Exact): Exact => plus(a, { n: -b.n, d: b.d })

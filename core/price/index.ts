@@ -2,7 +2,7 @@
  * Prices of energy: calendars of time-of-use classes, tariffs, and revenue. Money is exact; nothing is rounded before
  * it is shown.
  */
-export { classAt, classSpans, openCalendar } from './calendar.ts'
+export { classAt, classSpans, openCalendar, partsOfDay } from './calendar.ts'
 export type { OpenCalendar } from './calendar.ts'
 export { checkCalendar, checkTariff } from './check.ts'
 export type { PriceFault } from './check.ts'

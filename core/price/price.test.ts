@@ -13,6 +13,7 @@ import {
   deduct,
   numberOf,
   openCalendar,
+  PRICE_DAYS,
   READY_CALENDARS,
   roundedOf,
   type PriceDay,
@@ -213,6 +214,28 @@ describe('faults of a calendar', () => {
     ])
   })
 
+  it('the times of a band are read as often with many seasons and regions as without', () => {
+    const read = (more: Partial<PriceCalendar>) => {
+      let count = 0
+      const bands = Array.from({ length: 200 }, (_, i) => {
+        const time = (m: number) => `${two(Math.floor(m / 60) % 24)}:${two(m % 60)}`
+        const band = { class: 'peak', days: [...PRICE_DAYS], from: time(250 + i * 5), to: time(i * 5) }
+        return Object.defineProperty(band, 'from', { get: () => (count++, time(250 + i * 5)) })
+      })
+      const faults = checkCalendar({ ...EVN, seasons: [], energyStep: 5, bands, ...more })
+      expect(faults.length).toBeGreaterThan(0)
+      expect(faults.length).toBeLessThanOrEqual(100)
+      return count
+    }
+    const seasons = Array.from({ length: 24 }, (_, i) => {
+      const month = two(Math.floor(i / 2) + 1)
+      const [from, to] = i % 2 === 0 ? ['01', '15'] : ['16', '28']
+      return { code: `s${i}`, name: `s${i}`, from: `${month}-${from}`, to: `${month}-${to}` }
+    })
+    const regions = Array.from({ length: 10 }, (_, i) => `r${i}`)
+    expect(read({ seasons, regions })).toBe(read({}))
+  })
+
   it('limits off the energy step, and bands of no length', () => {
     const bands = EVN.bands.map((b) => (b.from === '09:30' ? { ...b, from: '09:40' } : b))
     bands[2] = { ...bands[2], to: '09:40' }
@@ -337,6 +360,24 @@ describe('revenue', () => {
     }))
     const { kwh } = revenueOf({ calendar: open, tariff: table(PRICES), energy })
     expect(same(kwh, { n: 2000n, d: 1n })).toBe(true)
+  })
+
+  it('intervals of many odd lengths have no small common denominator: sums keep 80 decimals', () => {
+    const energy: EnergyInterval[] = []
+    const isPrime = (n: number) => {
+      for (let i = 3; i * i <= n; i += 2) if (n % i === 0) return false
+      return n % 2 === 1
+    }
+    for (let at = Date.UTC(2026, 0, 1), length = 3.6 * DAY + 1; energy.length < 100; length += 2)
+      if (isPrime(length)) {
+        energy.push({ from: at, to: at + length, kwh: 1.1 })
+        at += length
+      }
+    const { classes, kwh, vnd } = revenueOf({ calendar: open, tariff: table(PRICES), energy })
+    for (const one of [kwh, vnd, ...classes.flatMap((c) => [c.kwh, c.vnd])])
+      expect(one.d.toString(2).length).toBeLessThan(1500)
+    const off = minus(kwh, exactOf(110))
+    expect((off.n < 0n ? -off.n : off.n) * 10n ** 75n < off.d).toBe(true)
   })
 
   it('surplus above a power takes the surplus price, where there is one', () => {

@@ -1,7 +1,7 @@
 import { HOUR } from '../time/units.ts'
 import { classSpans, type ClassSpan, type OpenCalendar } from './calendar.ts'
 import { priceOf } from './check.ts'
-import { exactOf, minus, plus, ratioOf, shareOf, times, ZERO, type Exact } from './exact.ts'
+import { exactOf, minus, plus, ratioOf, shareOf, sumOf, times, ZERO, type Exact } from './exact.ts'
 import type { Deduction, Tariff } from './types.ts'
 
 /** [from, to), epoch ms. */
@@ -58,7 +58,7 @@ interface ClassRevenue {
   parts: RevenuePart[]
 }
 
-/** All of it exact; rounded only where it is shown, by `roundedOf`. */
+/** All of it as `sumOf` sums it, exact but for 80 decimals; rounded only where it is shown, by `roundedOf`. */
 interface Revenue {
   /** Every class of the calendar in its order, also those without hours. */
   classes: ClassRevenue[]
@@ -94,7 +94,7 @@ interface Sum extends RevenuePart {
 }
 
 function settle(sum: Sum, price: Exact): void {
-  if (sum.open.n !== 0n) sum.vnd = plus(sum.vnd, times(sum.price, sum.open))
+  if (sum.open.n !== 0n) sum.vnd = sumOf(sum.vnd, times(sum.price, sum.open))
   sum.open = ZERO
   sum.price = price
 }
@@ -119,8 +119,8 @@ export function revenueOf({ calendar, tariff, energy = [], power = [], market, c
       sums.set(key, sum)
     }
     if (sum.price !== price) settle(sum, price)
-    sum.kwh = plus(sum.kwh, kwh)
-    sum.open = plus(sum.open, kwh)
+    sum.kwh = sumOf(sum.kwh, kwh)
+    sum.open = sumOf(sum.open, kwh)
   }
   const lacking = (i: number, at: ClassSpan, kwh: Exact) => {
     unpriced.add(i)
@@ -218,8 +218,8 @@ export function revenueOf({ calendar, tariff, energy = [], power = [], market, c
     one.parts.push({ kind, class: sum.class, season, kwh, vnd })
     const own = kind === 'capacity' || kind === 'contract' ? ZERO : kwh
     for (const total of [one, revenue]) {
-      total.vnd = plus(total.vnd, vnd)
-      total.kwh = plus(total.kwh, own)
+      total.vnd = sumOf(total.vnd, vnd)
+      total.kwh = sumOf(total.kwh, own)
     }
   }
   revenue.meanPrice = ratioOf(revenue.vnd, revenue.kwh)

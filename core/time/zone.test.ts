@@ -80,6 +80,26 @@ describe('zone', () => {
     expect(() => offsetAt(NaN, 'UTC')).toThrow(RangeError)
   })
 
+  it('caches few zones, however many spellings callers choose', () => {
+    const { DateTimeFormat } = Intl
+    let made = 0
+    Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
+      construct(target, args) {
+        made++
+        return Reflect.construct(target, args)
+      },
+    })
+    try {
+      const spellings = Array.from({ length: 64 }, (_, i) =>
+        [...'europe/oslo'].map((c, k) => ((i >> (k % 6)) & 1 && k < 6 ? c.toUpperCase() : c)).join(''),
+      )
+      for (const zone of [...spellings, spellings[0]]) expect(offsetAt(0, zone)).toBe(HOUR)
+      expect(made).toBe(65)
+    } finally {
+      Intl.DateTimeFormat = DateTimeFormat
+    }
+  })
+
   it('returns parts with the weekday', () => {
     expect(localParts(Date.parse('2025-10-26T17:30:15Z'), 'Asia/Ho_Chi_Minh')).toEqual({
       year: 2025,

@@ -86,13 +86,19 @@ class Zone {
   }
 }
 
+/** Zones by their name as it is spelled, which callers choose; the one that came first leaves for another. */
 const zones = new Map<string, Zone>()
+const MOST_ZONES = 32
 
 /** Offset of a zone from UTC at an instant, ms. Throws RangeError for an unknown zone. */
 export function offsetAt(ms: number, zone: string): number {
   if (!(Math.abs(ms) <= 8.64e15 - BLOCK)) throw new RangeError(`Not an instant: ${ms}`)
   let known = zones.get(zone)
-  if (!known) zones.set(zone, (known = new Zone(zone)))
+  if (!known) {
+    known = new Zone(zone)
+    if (zones.size >= MOST_ZONES) zones.delete(zones.keys().next().value!)
+    zones.set(zone, known)
+  }
   return known.offset(ms)
 }
 

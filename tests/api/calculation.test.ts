@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
-import { reachOf } from '#core/calculation/index.ts'
+import { isEnergyCode, reachOf } from '#core/calculation/index.ts'
 import { grade, MISSING } from '#core/quality/index.ts'
+import type { Series } from '#core/series/index.ts'
 import { utcDay, utcDayStart } from '#core/time/index.ts'
 import { createLog, silentLog, type Log } from '#server/lib/log.ts'
 import { createScheduler } from '#server/lib/scheduler.ts'
@@ -148,8 +149,13 @@ describe('manual operation', () => {
     itemId: 'parameters',
     body: { ...seed.parameters, operation },
   })
+  const parted = (all: ReadonlyMap<string, Series>) => ({
+    energy: new Map([...all].filter(([code]) => isEnergyCode(code))),
+    others: new Map([...all].filter(([code]) => !isEnergyCode(code))),
+  })
 
-  test('publishes nothing, and keeps what a person published meanwhile', async () => {
+  // Energy goes on: what is sold does not wait for a person (decision 0102).
+  test('publishes nothing but energy, and keeps what a person published meanwhile', async () => {
     await settled(T - 4 * HOUR)
     await b.change({ ...parameters('manual'), from: T - 3 * HOUR, to: T - HOUR })
     for (const t of [T - 2.5 * HOUR, T - 2 * HOUR]) {
@@ -157,17 +163,25 @@ describe('manual operation', () => {
       await b.write(HYDRO, span(T - 4 * HOUR, t))
       await b.calculation.settle(HYDRO)
     }
-    const codes = (await b.stored(HYDRO, T - 3 * HOUR, T)).values()
-    expect([...codes].flatMap((s) => [...s.t])).toEqual([])
-    const by = await b.computed(HYDRO, START, T - 3 * HOUR - 1)
-    expect(differences(await b.stored(HYDRO, START, T), by)).toEqual([])
+    const meanwhile = parted(await b.stored(HYDRO, T - 3 * HOUR, T))
+    expect([...meanwhile.others.values()].flatMap((s) => [...s.t])).toEqual([])
+    expect([...meanwhile.energy.get('energy.plant')!.t]).toEqual([3, 2.5, 2].map((h) => T - h * HOUR))
+    const now = parted(await b.computed(HYDRO, START, T - 2 * HOUR))
+    const all = parted(await b.stored(HYDRO, START, T))
+    expect(differences(all.energy, now.energy)).toEqual([])
+    expect(differences(all.others, part(now.others, START, T - 3 * HOUR))).toEqual([])
     expect(await b.calculation.recompute(HYDRO, T - 3 * HOUR, T - 2 * HOUR, 'ac_1')).toBe(13)
     const saved = await b.stored(HYDRO, T - 3 * HOUR, T - 2 * HOUR)
     b.clock.set(T)
     await b.write(HYDRO, span(T - 2 * HOUR, T))
     await b.write(HYDRO, [{ series: 'level.reservoir.1', t: T - 2.5 * HOUR, v: 160, at: T }])
     await b.calculation.settle(HYDRO)
-    expect(differences(await b.stored(HYDRO, T - 3 * HOUR, T - HOUR - 1), saved)).toEqual([])
+    const kept = parted(await b.stored(HYDRO, T - 3 * HOUR, T - HOUR - 1))
+    expect(differences(kept.others, parted(saved).others)).toEqual([])
+    expect(kept.energy.get('energy.plant')!.t.at(-1)).toBe(T - 1.5 * HOUR)
+    expect(
+      differences(kept.energy, parted(await b.computed(HYDRO, T - 3 * HOUR, T - HOUR - 1)).energy),
+    ).toEqual([])
     await expectRight(T - HOUR)
   })
 })

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { TIME_PATTERN } from '#client/lib/local-time.ts'
 import { en } from '#client/lib/text/en/index.ts'
 import { vi, type Text } from '#client/lib/text/vi/index.ts'
 import { messages, text as messageText } from '#contract/messages.ts'
@@ -118,6 +119,16 @@ test('a unit is changed from a date, and its history shows the difference in bot
   await expect(page).toHaveURL(/at=2026-10-31/)
   await page.getByRole('button', { name: vi.hydropower.seenNow }).click()
   await expect(row(page, 'Tổ máy H1')).toContainText('31.5')
+
+  // An address that names no time is reported, and shows the present.
+  await page.goto('/settings/information?tab=units&at=hom-qua')
+  const unreadable = page.getByText(fill(vi.items.atWrong, { example: TIME_PATTERN.vi }))
+  await expect(unreadable).toBeVisible()
+  await expect(row(page, 'Tổ máy H1')).toContainText('31.5')
+  await when.fill('')
+  await page.keyboard.press('Enter')
+  await expect(unreadable).toHaveCount(0)
+  await expect(page).not.toHaveURL(/at=/)
 
   await page.getByText('ENG', { exact: true }).click()
   await act(page, 'Tổ máy H1', en.items.history, en)

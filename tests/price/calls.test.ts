@@ -184,6 +184,14 @@ describe('evaluate', () => {
   })
 })
 
+/** 200 bands of five minutes, and what remains of the day. */
+const BANDS = Array.from({ length: 200 }, (_, i) => {
+  const time = (m: number) =>
+    `${String(Math.floor(m / 60)).padStart(2, '0')}:${String(m % 60).padStart(2, '0')}`
+  const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+  return { class: 'peak', days, from: time(i * 5), to: i === 199 ? '24:00' : time(i * 5 + 5) }
+})
+
 describe('bad input has its path', () => {
   const good = { from: '2026-11-16', to: '2026-11-17', kwh: 1 }
   const ask = (more: object) => ({ calendar: 'EVN-2014', tariff: table(PRICES), energy: [good], ...more })
@@ -269,6 +277,34 @@ describe('bad input has its path', () => {
     ['no time', { energy: [{ ...good, to: 'soon' }] }, 'energy.0.to', 'wrong_format', null],
     ['ten years', { energy: [{ ...good, to: '2036-01-01' }] }, 'energy.0', 'price_span_long', null],
     [
+      'a number after the year 2200',
+      { energy: [{ ...good, from: 1e15, to: 1e15 + 1 }] },
+      'energy.0.from',
+      'too_high',
+      null,
+    ],
+    [
+      'a time after the year 2200',
+      { energy: [{ ...good, to: '99999999999999' }] },
+      'energy.0.to',
+      'invalid_time',
+      null,
+    ],
+    [
+      'years of a calendar of 200 bands',
+      {
+        calendar: { ...EVN, seasons: [], energyStep: 5, bands: BANDS },
+        energy: Array.from({ length: 5 }, (_, i) => ({
+          from: `${2026 + i}-01-01`,
+          to: `${2027 + i}-01-01`,
+          kwh: 1,
+        })),
+      },
+      'energy.4',
+      'price_span_long',
+      'Một khoảng dài nhất 366 ngày; tất cả cộng lại nhiều nhất 1500 ngày',
+    ],
+    [
       'energy that counts twice',
       { energy: [good, { ...good, to: '2026-11-16 12:00' }] },
       'energy.1',
@@ -346,6 +382,15 @@ describe('the class of an instant', () => {
         reason: 'Ngày lễ 2026-09-02, khung giờ 04:00–22:00',
       },
     ])
+  })
+
+  test('instants outside of the calendar', async () => {
+    for (const t of [8.64e15, 9e15]) {
+      const { status, body } = await ask({ calendar: 'EVN-2014', t })
+      expect([status, body.errors]).toMatchObject([400, [{ path: 't' }]])
+    }
+    const { status, body } = await ask({ calendar: 'EVN-2014', t: ['2026-11-16', '9999-12-31T00:00:00Z'] })
+    expect([status, body.errors]).toMatchObject([400, [{ path: 't.1', code: 'invalid_time' }]])
   })
 
   test('a time and a region that are not there', async () => {

@@ -42,12 +42,21 @@ export default function Hydropower() {
   useTitle('route.information')
   const zone = useZone()
   const at = filter.at !== null && zone !== null ? (parseLocalTime(filter.at, zone) ?? undefined) : undefined
+  const unreadable = at === undefined ? filter.at : null
   const Shown = TABS[tab]
   return (
     <Page
       title={t('hydropower.title')}
       actions={
-        TIMED.has(tab) && zone !== null && <SeenAtField at={at} show={(time) => show({ at: time ?? null })} />
+        TIMED.has(tab) &&
+        zone !== null && (
+          <SeenAtField
+            key={unreadable}
+            at={at}
+            unreadable={unreadable}
+            show={(time) => show({ at: time ?? null })}
+          />
+        )
       }
     >
       <Tabs

@@ -16,17 +16,20 @@ export const useSeenAt = () => useContext(SeenAt)
 /** Picks another time, past or future, at which to show the description. */
 export function SeenAtField({
   at,
+  unreadable,
   show,
 }: {
   at: string | undefined
+  /** What an address says that is no time; null: it says none, or a time. */
+  unreadable: string | null
   show: (at: string | undefined) => void
 }) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const shown = at === undefined ? '' : dateTime(fromLocal(at, zone)!, zone, language)
-  const [text, setText] = useState(shown)
+  const [text, setText] = useState(unreadable ?? shown)
   const [before, setBefore] = useState(shown)
-  const [wrong, setWrong] = useState(false)
+  const [wrong, setWrong] = useState(unreadable !== null)
   // Rewrites the field for another time or language.
   if (shown !== before) {
     setBefore(shown)
@@ -35,7 +38,7 @@ export function SeenAtField({
   function take() {
     const next = text.trim() === '' ? undefined : parseLocalTime(text, zone)
     setWrong(next === null)
-    if (next !== null && next !== at) show(next)
+    if (next !== null && (next !== at || unreadable !== null)) show(next)
   }
   return (
     <PlainForm role="search" className={css.when} onSubmit={take}>

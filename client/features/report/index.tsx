@@ -25,10 +25,10 @@ import { REPORT_FIELDS } from './fields.ts'
 import {
   requestOf,
   branchesOf,
+  pickedCount,
   isEmpty,
   isLongEnough,
   known,
-  LISTS,
   QUICK,
   quickDays,
   usualDays,
@@ -64,16 +64,20 @@ function Content({ tree }: { tree: Tree }) {
   const { zone } = tree
   const branches = useMemo(() => branchesOf(tree, texts.report.branch), [tree, texts])
   const key = `report.${account}.${hydro}`
+  const [kept, setKept] = useState(() => load<Partial<Picked>>(key))
   const picked = useMemo((): Picked => {
     const named = known(branches, filter)
     if (!isEmpty(named)) return named
-    const before = load<Partial<Picked>>(key)
-    const kept = known(branches, { stations: [], outlets: [], quantities: [], ...before })
-    return isEmpty(kept) ? usualPick(branches) : kept
-  }, [branches, filter, key])
+    return kept === null
+      ? usualPick(branches)
+      : known(branches, { stations: [], outlets: [], quantities: [], ...kept })
+  }, [branches, filter, kept])
+  const count = pickedCount(picked)
   const put = (next: Picked) => {
     save(key, next)
-    show(next)
+    setKept(next)
+    // A longer address would be refused by servers on the way: such a choice is kept in this browser alone.
+    show(pickedCount(next) <= MOST_IN_ADDRESS ? next : { stations: [], outlets: [], quantities: [] })
   }
   const today = toLocal(serverNow(), zone).slice(0, 10)
   const days = filter.days.from === null ? usualDays(filter.kind, today) : filter.days
@@ -167,10 +171,11 @@ function Content({ tree }: { tree: Tree }) {
             rightSection={<Icon name="down" size={16} />}
             onClick={() => setOpen(!open)}
           >
-            {t('report.objectsChosen', { n: LISTS.reduce((n, list) => n + picked[list].length, 0) })}
+            {t('report.objectsChosen', { n: count })}
           </Button>
           <ObjectTree branches={branches} picked={picked} zone={zone} onChange={put} />
           <div className={`${layoutCss.fill} ${css.result}`}>
+            {count > MOST_IN_ADDRESS && <p className={css.note}>{t('report.longAddress')}</p>}
             {isEmpty(picked) ? (
               <Empty roomy icon="table" title={t('report.nothing')} hint={t('report.nothingHint')}>
                 <Button size="compact-sm" variant="default" onClick={() => put(usualPick(branches))}>
@@ -195,6 +200,8 @@ function Content({ tree }: { tree: Tree }) {
   )
 }
 
+/** Most objects that the address of the page names. */
+const MOST_IN_ADDRESS = 100
 const HOURS = Array.from({ length: 24 }, (_, h) => String(h))
 const clockOf = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
@@ -245,6 +252,7 @@ function Result({ body, chart, whole, language }: ResultProps) {
               {t(`report.review.${data.review}`)}
               {data.known_at !== null &&
                 ` · ${t('report.knownAt', { time: dateTime(data.known_at, data.zone, language) })}`}
+              {data.totals !== null && data.next !== null && ` · ${t('report.footOfAll')}`}
             </small>
           </header>
           {data.t.length === 0 ? (

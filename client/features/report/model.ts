@@ -11,7 +11,7 @@ export type ReportTree = Output<typeof getReportOutlets>
 export type ReportFilter = Filter<typeof REPORT_FIELDS>
 
 /** Lists of a request that the boxes of the tree fill. */
-export const LISTS = ['stations', 'outlets', 'quantities'] as const
+const LISTS = ['stations', 'outlets', 'quantities'] as const
 type List = (typeof LISTS)[number]
 export type Picked = Readonly<Record<List, readonly string[]>>
 
@@ -128,7 +128,8 @@ export function known(branches: readonly TreeBranch[], picked: Picked): Picked {
   )
 }
 
-export const isEmpty = (picked: Picked) => LISTS.every((list) => picked[list].length === 0)
+export const pickedCount = (picked: Picked): number => LISTS.reduce((n, list) => n + picked[list].length, 0)
+export const isEmpty = (picked: Picked): boolean => pickedCount(picked) === 0
 
 /** First choice: level, inflow and whole release of the lake, and the rain over its basin. */
 const USUAL = [

@@ -31,7 +31,7 @@ export function explainEnergy(
   if (!step?.plant) return null
   const read = (role: ReadingRole, name: string, series: string | null | undefined, unit: string) =>
     series ? readingsOf(d, raw, inputs, { role, name, code: series, unit }, step) : []
-  const p = inForce(d.parameters, at)
+  const p = inForce(d.parameters, at - 1)
   const ofParameters: NamedVersion[] = p ? [{ noun: 'parameters', version: p }] : []
   const { net, ownUse, plant } = step
   if (code === OWN_USE && ownUse) {

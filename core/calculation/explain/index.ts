@@ -148,6 +148,8 @@ function unitOf(code: string): string {
 }
 
 function parametersPart(d: Description, code: string, at: number): ValueExplanation['parameters'] {
+  // An energy is that of the time before its end.
+  if (isEnergyCode(code)) at -= 1
   const p = parametersAt(d, at)
   const isOutlet = /^(leaf|outlet|unit)\./.test(code)
   if (isEnergyCode(code)) {

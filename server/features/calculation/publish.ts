@@ -179,7 +179,7 @@ export function createPublish(
     },
 
     /** Computes the energy of a span and stores it, where the rest is not computed. */
-    async energy(c: pg.PoolClient, d: Description, span: Instants, changes: Change[]): Promise<number> {
+    async energy(c: pg.PoolClient, d: Description, span: Instants, changes: Change[]): Promise<void> {
       const now = s.clock.now()
       const { from, to } = span
       const inputs = await readInputs(deps, d, from, to, now, c, undefined, energyInputSeries(d))
@@ -191,7 +191,6 @@ export function createPublish(
       const { write } = await replacing(c, d, span, out, codes, [], order)
       const written = await history.write(flatten(d.hydroCode, write), becauseOf(c, order))
       changes.push(...written.changes)
-      return out.get(PLANT_ENERGY)?.t.length ?? 0
     },
 
     /**

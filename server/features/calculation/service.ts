@@ -111,7 +111,7 @@ export function createCalculation(
 
   /**
    * Computes the energy of spans of which nothing else is computed: of marked ones, which had none so far, and in manual
-   * operation, since what a meter or a sensor counts goes on. Returns the number of steps.
+   * operation, since what a meter or a sensor counts goes on.
    */
   const energyOf = async (
     c: pg.PoolClient,
@@ -120,13 +120,12 @@ export function createCalculation(
     spans: readonly Instants[],
     computed: readonly Instants[],
     { chunk, why, last, changes }: { chunk: number; why: Why; last: number; changes: Change[] },
-  ): Promise<number> => {
+  ): Promise<void> => {
     const marked = marks
       .filter((m) => m.series === ENERGY_SPAN)
       .map((m) => ({ from: m.from, to: Math.min(m.to, last) }))
     const byHand = partsOutside(spans, automatic(d, spans))
     const accepted = byHand.length > 0 ? await open(c, d.hydroCode, byHand, why) : []
-    let n = 0
     for (const span of partsOutside(uniteSpans([...marked, ...accepted]), computed)) {
       if (span.from > span.to) continue
       const from = Math.max(span.from, span.to - chunk + 1)
@@ -137,9 +136,8 @@ export function createCalculation(
           [{ series: ENERGY_SPAN, from: span.from, to: from - 1 }],
           c,
         )
-      n += await publish.energy(c, d, { from, to: span.to }, changes)
+      await publish.energy(c, d, { from, to: span.to }, changes)
     }
-    return n
   }
 
   /**
@@ -192,7 +190,8 @@ export function createCalculation(
           )
         n += (await publish.span(c, d, { from, to: span.to }, { all, run: null, changes })).steps
       }
-      n += await energyOf(c, d, marks, spans, computed, { chunk, why, last: lastInstant(d, now), changes })
+      // Its steps are no instants of the calculation.
+      await energyOf(c, d, marks, spans, computed, { chunk, why, last: lastInstant(d, now), changes })
       return n
     })
     history.emit(changes)

@@ -5,6 +5,7 @@ import {
   revenueOf,
   numberOf,
   openCalendar,
+  partsOfDay,
   plus,
   ratioOf,
   READY_CALENDARS,
@@ -15,7 +16,15 @@ import {
 } from '#core/price/index.ts'
 import { DAY, HOUR, parseInstant, toLocal } from '#core/time/index.ts'
 import { text, type Language } from '#contract/messages.ts'
-import { classOfInstants, evaluateTariff, LONGEST_INTERVAL, MOST_DAYS } from '#contract/price.ts'
+import {
+  classOfInstants,
+  DUST,
+  evaluateTariff,
+  LAST_INSTANT,
+  LONGEST_INTERVAL,
+  MOST_DAYS,
+  MOST_PARTS,
+} from '#contract/price.ts'
 import { priceFaults } from '#contract/price-faults.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import { badFields, refuseField, worded } from '#server/lib/errors.ts'
@@ -34,8 +43,9 @@ export function servePrice(serve: Serve, { plants }: { plants: Plants }): void {
     const calendar = calendarOf(body.calendar)
     const tariff: Tariff = { ...body.tariff, name: '', calendar: '' }
     const faults: Fault[] = priceFaults('tariff', checkTariff(tariff, calendar), language)
+    const most = Math.min(MOST_DAYS, Math.floor(MOST_PARTS / partsOfDay(calendar, tariff.region ?? null)))
     const spans = <T extends { from: Moment; to: Moment }>(path: string, list: readonly T[] = []) =>
-      intervals(path, list, zone, faults)
+      intervals(path, list, { zone, most }, faults)
     const energy = spans('energy', body.energy)
     const power = spans('power', body.power)
     const market = spans('market', body.market)
@@ -61,13 +71,18 @@ export function servePrice(serve: Serve, { plants }: { plants: Plants }): void {
       energy: energy.map((e) => ({
         from: e.from,
         to: e.to,
-        kwh: e.kwh,
-        surplusKwh: e.surplus_kwh ?? 0,
+        kwh: measured(e.kwh),
+        surplusKwh: measured(e.surplus_kwh ?? 0),
         class: e.class ?? undefined,
       })),
-      power: power.map((p) => ({ from: p.from, to: p.to, kw: p.kw, kwEnd: p.kw_end ?? p.kw })),
-      market: inOrder(market),
-      contracted: inOrder(contracted),
+      power: power.map((p) => ({
+        from: p.from,
+        to: p.to,
+        kw: measured(p.kw),
+        kwEnd: measured(p.kw_end ?? p.kw),
+      })),
+      market: inOrder(market.map((m) => ({ ...m, price: measured(m.price) }))),
+      contracted: inOrder(contracted.map((c) => ({ ...c, kwh: measured(c.kwh) }))),
     })
     if (revenue.unpriced.length > 0) {
       const path = body.energy ? 'energy' : 'power'
@@ -137,14 +152,20 @@ function meanOf(
 }
 
 /** Parses a moment. Throws 400 naming the path. */
-const momentOf = (t: Moment, zone: string, path: string): number =>
-  typeof t === 'number' ? t : (parseInstant(t) ?? instantOf(t, zone, path))
+function momentOf(t: Moment, zone: string, path: string): number {
+  const instant = typeof t === 'number' ? t : (parseInstant(t) ?? instantOf(t, zone, path))
+  if (instant > LAST_INSTANT) throw badFields([{ path, code: 'invalid_time', params: { value: String(t) } }])
+  return instant
+}
 
-/** Intervals with their instants; their faults are added to `faults`. */
+/** A number, 0 where it is below what is measured. */
+const measured = (v: number): number => (Math.abs(v) < DUST ? 0 : v)
+
+/** Intervals with their instants; their faults are added to `faults`. most: days of all together. */
 function intervals<T extends { from: Moment; to: Moment }>(
   path: string,
   list: readonly T[],
-  zone: string,
+  { zone, most }: { zone: string; most: number },
   faults: Fault[],
 ): (Omit<T, 'from' | 'to'> & { from: number; to: number })[] {
   let all = 0
@@ -153,11 +174,11 @@ function intervals<T extends { from: Moment; to: Moment }>(
     const to = momentOf(one.to, zone, `${path}.${i}.to`)
     all += Math.max(0, to - from)
     if (from >= to) faults.push({ path: `${path}.${i}.from`, code: 'from_after_to' })
-    else if (to - from > LONGEST_INTERVAL * DAY || all > MOST_DAYS * DAY)
+    else if (to - from > LONGEST_INTERVAL * DAY || all > most * DAY)
       faults.push({
         path: `${path}.${i}`,
         code: 'price_span_long',
-        params: { days: LONGEST_INTERVAL, most: MOST_DAYS },
+        params: { days: Math.min(LONGEST_INTERVAL, most), most },
       })
     return { ...one, from, to }
   })

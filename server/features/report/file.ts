@@ -18,7 +18,7 @@ import {
 } from '#server/lib/sheets/workbook.ts'
 import { VERSION } from '#server/version.ts'
 import { reportHeads } from './heads.ts'
-import type { OpenReport } from './report.ts'
+import { sheetsOfReport, type OpenReport } from './report.ts'
 import { dayClock } from './words.ts'
 
 /** Who makes a file, and when. demo: whether its figures are of a simulated plant. */
@@ -217,11 +217,10 @@ export function reportFile(report: OpenReport, maker: Maker): ReportFile {
     const lines = writeCsv(sheetOf(report, columns, kind), options)
     return { name, type: 'text/csv; charset=utf-8', content: Readable.from(lines, { objectMode: false }) }
   }
-  const byObject = [...Map.groupBy(columns, (c) => `${c.object.kind}/${c.object.id}`).values()]
-  const sheets =
-    body.mode === 'detail'
-      ? byObject.map((own) => sheetOf(report, own, words.object(own[0].object)))
-      : [sheetOf(report, columns, kind)]
+  const tables = sheetsOfReport(body, columns)
+  const sheets = tables.map((own) =>
+    sheetOf(report, own, body.mode === 'detail' ? words.object(own[0].object) : kind),
+  )
   return {
     name,
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -112,7 +112,7 @@ test('no cell is run by a spreadsheet, in the rows or in the head', async () => 
     "'-x",
     "'-2+3",
     "'@a",
-    "'\tx",
+    '"\'\tx"',
     '"\'\rx"',
     '-5',
     '- 1',

@@ -35,14 +35,14 @@ export async function* writeCsv(
     const name = headOf(column)
     return hasFlag[c] ? [name, `${name} ${text('sheet_quality', options.language)}`] : [name]
   })
-  let piece = `${BYTE_ORDER_MARK}${head.map((h) => csvField(h, separator)).join(separator)}\r\n`
+  let piece = `${BYTE_ORDER_MARK}${head.map((h) => csvField(h)).join(separator)}\r\n`
   for await (const row of sheet.rows) {
     if (row.length > sheet.columns.length)
       throw new RangeError(`a row has ${row.length} cells, the sheet ${sheet.columns.length} columns`)
     const fields = sheet.columns.flatMap((column, c) => {
       const cell = row[c] ?? null
       const field = fieldOf(cell, column, options)
-      return hasFlag[c] ? [field, isFlagged(cell) ? csvField(cell.flag ?? '', separator) : ''] : [field]
+      return hasFlag[c] ? [field, isFlagged(cell) ? csvField(cell.flag ?? '') : ''] : [field]
     })
     piece += `${fields.join(separator)}\r\n`
     if (piece.length >= PIECE) {
@@ -58,7 +58,7 @@ const headOf = ({ head, unit }: SheetColumn) =>
 
 function fieldOf(cell: SheetCell, column: SheetColumn, options: CsvOptions): string {
   if (cell === null) return ''
-  if (typeof cell === 'string') return csvField(cell, options.separator)
+  if (typeof cell === 'string') return csvField(cell)
   if (typeof cell === 'number') return numberField(cell, column, options)
   if ('v' in cell) return fieldOf(cell.v, column, options)
   return column.format === 'date'

@@ -56,6 +56,8 @@ export const reportEn: Widen<typeof reportVi> = {
     dayFrom: 'Days from {{time}}, rain days from {{rain}} ({{zone}})',
     knownAt: 'As known at {{time}}',
     review: { working: 'Not reviewed', in_review: 'In review', approved: 'Approved' },
+    longAddress: 'Many items are chosen: the choice is kept in this browser and not in the address.',
+    footOfAll: 'The lines at the foot are of the whole report',
     table: 'Table',
     chart: 'Chart of the report',
     time: { raw: 'Time', hourly: 'Hour to', daily: 'Day', monthly: 'Month', yearly: 'Year' },

@@ -64,6 +64,8 @@ export const reportVi = {
       in_review: 'Số liệu đang duyệt',
       approved: 'Số liệu đã duyệt',
     },
+    longAddress: 'Nhiều mục được chọn: lựa chọn được giữ trên máy này, không có trong địa chỉ trang.',
+    footOfAll: 'Các dòng cuối bảng tính cho cả báo cáo',
     table: 'Bảng số liệu',
     chart: 'Biểu đồ báo cáo',
     time: {

@@ -101,6 +101,27 @@ export async function countIn(
   return new Map(found.map((f) => [f.series, Number(f.n)]))
 }
 
+/** How many readings of some series together are stored on each UTC day (core/time) that has any, oldest first. */
+export async function countByDay(
+  ctx: Pick<Context, 'db'>,
+  hydroCode: string,
+  series: readonly string[],
+  from: number,
+  to: number,
+): Promise<{ day: number; n: number }[]> {
+  const found = await ctx.db.query<{ day: number; n: number }>(
+    `SELECT day::int AS day, sum(n)::float8 AS n FROM (
+       SELECT day, n FROM reading_day
+        WHERE hydro_code = $1 AND series = ANY($2) AND day BETWEEN $3 AND $4 AND n > 0
+       UNION ALL
+       SELECT floor(t / ${DAY}::numeric) AS day, count(*) AS n FROM reading
+        WHERE hydro_code = $1 AND series = ANY($2) AND t BETWEEN $5 AND $6 GROUP BY 1) d
+      GROUP BY 1 ORDER BY 1`,
+    [hydroCode, [...new Set(series)], utcDay(from), utcDay(to), from, to],
+  )
+  return found.map(({ day, n }) => ({ day, n: Number(n) }))
+}
+
 /** Readings that one call may hold at once, about: some hundred MB with what is made of them. */
 export const MOST_READ = 5_000_000
 
