@@ -1,5 +1,5 @@
 /** What a report is: its objects, columns and rows, and the values of its cells. Screen and files are made of these. */
-export type { Measure, Piece, ReportColumn, ReportObject, Source } from './types.ts'
+export type { CountedDay, Measure, Piece, ReportColumn, ReportObject, Source } from './types.ts'
 export { BASIN_RAIN, bodyOf, reportSources } from './sources.ts'
 export type { ObjectSources } from './sources.ts'
 export { calibratedBins, calibratedValue, coveringBins, gatherBins } from './bins.ts'
