@@ -74,6 +74,56 @@ test('a tariff is saved with the calendar that it names, and both keep what is n
   expect((await change('calendar', 'own', version, holidays, '2026-12-01')).status).toBe(200)
 })
 
+test('a class changes where a step of energy ends: of the calendar, the tariff and the parameters', async () => {
+  const shifted = (time: string) => (time === '09:30' ? '09:45' : time)
+  const quarter = {
+    ...EVN,
+    energyStep: 15,
+    bands: EVN.bands.map((b) => ({ ...b, from: shifted(b.from), to: shifted(b.to) })),
+  }
+  // Energy is stored in half-hours: 09:30-10:00 would be split by time.
+  const unused = await add('calendar', 'quarter', quarter)
+  expect(unused.status).toBe(201)
+  const early = await add('tariff', 'quarterly', { ...TARIFF, calendar: 'quarter' })
+  expect([early.status, early.body.errors]).toMatchObject([
+    400,
+    [{ path: 'body.calendar', code: 'calendar_off_step' }],
+  ])
+  const parameters = async (energyStep: 900 | 1800) => {
+    const [p] = (await server.call(ITEMS.parameters.list, {}, { account: 'admin' })).body.data!
+    const body = { version: p.version, body: { ...p.body, energyStep } }
+    return server.call(
+      ITEMS.parameters.change,
+      { params: { id: p.id }, body },
+      { account: 'admin', language: 'vi' },
+    )
+  }
+  expect((await parameters(900)).status).toBe(200)
+  expect((await add('tariff', 'quarterly', { ...TARIFF, calendar: 'quarter' })).status).toBe(201)
+  const longer = await parameters(1800)
+  expect([longer.status, longer.body.errors]).toMatchObject([
+    400,
+    [
+      {
+        path: 'body.energyStep',
+        code: 'step_off_calendar',
+        message: 'Biểu giá Năm 2026 đổi loại giờ lúc 09:45, nằm giữa một bước điện lượng 30 phút',
+      },
+    ],
+  ])
+  const odd = (time: string) => (time === '09:45' ? '09:35' : time)
+  const five = {
+    ...quarter,
+    energyStep: 5,
+    bands: quarter.bands.map((b) => ({ ...b, from: odd(b.from), to: odd(b.to) })),
+  }
+  const changed = await change('calendar', 'quarter', unused.body.data!.version, five)
+  expect([changed.status, changed.body.errors![0]]).toMatchObject([
+    400,
+    { path: 'body.bands.0.from', code: 'band_off_plant_step' },
+  ])
+})
+
 test('two people save one tariff: the second is told', async () => {
   const { version } = (await add('tariff', 'twice', { ...TARIFF, calendar: 'EVN-2014' })).body.data!
   const dearer = { ...TARIFF, calendar: 'EVN-2014', name: 'A' }

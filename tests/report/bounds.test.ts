@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { addAct } from '#contract/edits.ts'
 import {
   getReport,
   MOST_PAGE_CELLS,
@@ -7,6 +8,7 @@ import {
   type ReportBody,
 } from '#contract/report.ts'
 import { reportRows } from '#core/report/index.ts'
+import { concat } from '#core/series/index.ts'
 import { DAY, HOUR } from '#core/time/units.ts'
 import { demoDescription } from '#plant/index.ts'
 import { openReport } from '#server/features/report/report.ts'
@@ -112,6 +114,60 @@ test('a page of many columns has fewer rows, and goes on', async () => {
   expect(first.t).toHaveLength(Math.floor(MOST_PAGE_CELLS / columns))
   const second = (await report({ ...body, after: first.next! })).body.data!
   expect(second.t[0] - first.t.at(-1)!).toBe(1000)
+})
+
+describe('values at the ends of rows', () => {
+  test('take no more statements for 100 days than for 20', async () => {
+    const { pool } = server.app.services.db
+    const counted = async (body: Pick<ReportBody, 'from' | 'to' | 'kind'>) => {
+      const opened = await open({ ...body, mode: 'detail', stations: ['MUA_DAUMOI', 'TV_BAVAN_H'] })
+      const sent = vi.spyOn(pool, 'query')
+      let rows = 0
+      for await (const table of opened.tables(opened.columns, null, null)) rows += table.t.length
+      const statements = sent.mock.calls.length
+      sent.mockRestore()
+      return { rows, statements }
+    }
+    // Bins that are not made yet are made by the first who reads them; the zone is remembered.
+    await server.app.history.settleBins()
+    await counted({ kind: 'monthly', from: '2024-01-01', to: '2025-10-01' })
+    const few = await counted({ kind: 'daily', from: '2025-08-01', to: '2025-08-21' })
+    const many = await counted({ kind: 'daily', from: '2025-06-23', to: '2025-10-01' })
+    expect([few.rows, many.rows]).toEqual([20, 100])
+    expect(many.statements).toBeLessThanOrEqual(few.statements)
+    const months = await counted({ kind: 'monthly', from: '2024-01-01', to: '2025-10-01' })
+    expect(months.rows).toBe(21)
+    expect(months.statements).toBeLessThanOrEqual(few.statements)
+  })
+
+  test('in windows are those of reading each by itself, edits and flags included', async () => {
+    const { history } = server.app
+    const edited = Date.UTC(2025, 8, 10, 2)
+    const edit = {
+      act: { kind: 'offset', series: QUICK[1], from: edited, to: edited + HOUR / 2, b: 0.5 },
+      reason: 'levelled',
+    } as const
+    const added = await server.call(addAct, { body: edit }, { account: 'admin', hydro: HYDRO })
+    expect(added.status, added.body.message).toBeLessThan(300)
+    // In packed days, without a reading, with an edit at its end, behind it, and of today.
+    const batch = { hydroCode: HYDRO, series: [QUICK[1]], t: [NOW - HOUR / 4], v: [7], q: [0] }
+    await history.write(batch, { source: 'ingest' })
+    const windows = [
+      Date.UTC(2025, 7, 10, 2),
+      Date.UTC(2025, 7, 20),
+      edited - HOUR / 2,
+      edited + HOUR / 2 + 1,
+      NOW - HOUR / 2,
+    ].map((from) => ({ from, to: from + HOUR / 2 }))
+    const together = await history.readShownIn(HYDRO, QUICK, windows)
+    for (const code of QUICK) {
+      const alone = []
+      for (const { from, to } of windows)
+        alone.push((await history.readShown(HYDRO, [code], from, to)).get(code)!)
+      expect(together.get(code)).toEqual(concat(alone))
+    }
+    expect(together.get(QUICK[1])!.v).toContain(0.5)
+  })
 })
 
 test('a report far into the future makes the rows until now only', () => {

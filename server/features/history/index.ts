@@ -1,4 +1,4 @@
-import type { Series } from '#core/series/index.ts'
+import { emptySeries, type Series } from '#core/series/index.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/lib/database.ts'
 import type { Log } from '#server/lib/log.ts'
@@ -206,6 +206,8 @@ export interface History
   judged: JudgedLayers
   /** Effective readings with those flags, for display only. */
   readShown: AsOf['readShown']
+  /** The same in windows, by one read of all of them. */
+  readShownIn: AsOf['readShownIn']
   /** Entries with those flags, for display only. */
   shown: AsOf['shown']
   /** Computed values of several plants at once. */
@@ -298,6 +300,11 @@ export function createHistory(options: HistoryOptions): History {
     ...bins,
     judged,
     readShown,
+    async readShownIn(hydroCode, series, windows) {
+      if (windows.length === 0) return new Map(series.map((code) => [code, emptySeries()]))
+      const add = await judged(hydroCode, series, windows[0].from, windows.at(-1)!.to)
+      return effective.readIn(hydroCode, series, windows, { change: { add } })
+    },
     shown: (hydroCode, entries) => shownEntries(readShown, judged, hydroCode, entries),
     write: (batch, o) => announce(writeSorted(ctx, sort(batch), o), o),
     writeSorted: (sorted, o) => announce(writeSorted(ctx, sorted, o), o),

@@ -1,6 +1,8 @@
 import { isPublishedCode } from '#core/published/index.ts'
 import {
   allInForce,
+  ENERGY_STEP,
+  inForce,
   type Check,
   type Description,
   type Outlet,
@@ -12,7 +14,13 @@ import {
   type Version,
 } from '#core/description/index.ts'
 import { isComputedCode } from '#core/calculation/index.ts'
-import { checkTariff, READY_CALENDARS, type PriceCalendar, type Tariff } from '#core/price/index.ts'
+import {
+  checkTariff,
+  limitsOffStep,
+  READY_CALENDARS,
+  type PriceCalendar,
+  type Tariff,
+} from '#core/price/index.ts'
 import { keyOf, targetsOf } from '#core/quality/checks/index.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
@@ -78,6 +86,12 @@ export function checkItem(
   if (noun === 'parameters') {
     const { inflowMethod, inflowSeries } = body as Parameters
     if (inflowMethod > 3 && !inflowSeries) report('inflowSeries', 'required')
+    const step = minutesOf(body as Parameters)
+    for (const { body: tariff } of allInForce(known.description.tariffs, known.at)) {
+      const calendar = calendarFor(tariff.calendar, known)
+      const [off] = calendar ? limitsOffStep(calendar, step) : []
+      if (off) report('energyStep', 'step_off_calendar', { tariff: tariff.name, value: off.value, step })
+    }
   }
   if (noun === 'parameters' || noun === 'unit') meterOfComputed(body as Parameters, report)
   if (noun === 'sensor') {
@@ -98,11 +112,21 @@ export function checkItem(
     const tariff = body as Tariff
     const calendar = calendarFor(tariff.calendar, known)
     if (!calendar) report('calendar', 'unknown_calendar', { calendar: tariff.calendar })
-    else errors.push(...priceFaults('body', checkTariff(tariff, calendar), language))
+    else {
+      errors.push(...priceFaults('body', checkTariff(tariff, calendar), language))
+      const [off] = limitsOffStep(calendar, energyStepOf(known))
+      if (off) report('calendar', 'calendar_off_step', { value: off.value, step: energyStepOf(known) })
+    }
   }
-  if (noun === 'calendar' && itemId !== null)
-    for (const { name, detail } of unpriced(itemId, body as PriceCalendar, known, language))
+  if (noun === 'calendar' && itemId !== null) {
+    const calendar = body as PriceCalendar
+    for (const { name, detail } of unpriced(itemId, calendar, known, language))
       report('classes', 'calendar_in_use', { tariff: name, detail })
+    const step = energyStepOf(known)
+    if (allInForce(known.description.tariffs, known.at).some((t) => t.body.calendar === itemId))
+      for (const { path, value } of limitsOffStep(calendar, step))
+        report(path.join('.'), 'band_off_plant_step', { value, step })
+  }
   return errors
 }
 
@@ -126,6 +150,10 @@ export function checkRetired(
 function calendarFor(id: string, { description, at }: Known): PriceCalendar | undefined {
   return allInForce(description.calendars, at).find((c) => c.id === id)?.body ?? READY_CALENDARS[id]
 }
+
+/** Minutes of a step of energy. */
+const minutesOf = (p: Pick<Parameters, 'energyStep'> | undefined) => (p?.energyStep ?? ENERGY_STEP) / 60
+const energyStepOf = ({ description, at }: Known) => minutesOf(inForce(description.parameters, at)?.body)
 
 /** Tariffs in force that a changed calendar would leave without a price, or naming what is gone; why. */
 function unpriced(id: string, calendar: PriceCalendar, { description, at }: Known, language: Language) {

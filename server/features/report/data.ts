@@ -145,7 +145,10 @@ async function binsOf(
   }
 }
 
-/** Readings of the hour before each end and at that end; ends that are near each other are read together. */
+/** Hours before the ends of rows, of all sources, that are read by one statement. */
+const ENDS_AT_ONCE = 20_000
+
+/** Readings of the hour before each end and at that end: of many ends by one read. */
 async function endsOf(
   view: View,
   sources: readonly Source[],
@@ -159,8 +162,11 @@ async function endsOf(
     if (before && end - HOUR <= before.to) before.to = end
     else windows.push({ from: end - HOUR, to: end })
   }
-  for (const { from, to } of windows) {
-    const data = await view.readShown(view.hydro, codesOf(sources, from, to + 1), from, to)
+  const most = Math.max(1, Math.floor(ENDS_AT_ONCE / sources.length))
+  for (let i = 0; i < windows.length; i += most) {
+    const some = windows.slice(i, i + most)
+    const [from, to] = [some[0].from, some.at(-1)!.to]
+    const data = await view.readShownIn(view.hydro, codesOf(sources, from, to + 1), some)
     for (const source of sources) parts.get(source.id)!.push(assemble(source, data, from, to))
   }
   return new Map([...parts].map(([id, list]) => [id, list.length === 1 ? list[0] : concat(list)]))

@@ -1,7 +1,7 @@
 import { REJECTED } from '#core/quality/index.ts'
-import { DAY, utcDay } from '#core/time/index.ts'
-import { emptySeries, indexAt, lowerBound, merge, slice, type Series } from '#core/series/index.ts'
-import { readBytes, readFloat8s, readInt8s } from '#server/lib/arrays.ts'
+import { DAY, utcDay, type TimeSpan } from '#core/time/index.ts'
+import { concat, emptySeries, indexAt, lowerBound, merge, slice, type Series } from '#core/series/index.ts'
+import { numbers, readBytes, readFloat8s, readInt8s } from '#server/lib/arrays.ts'
 import { rows, type Client, type Context } from './context.ts'
 import { badRequest } from '#server/lib/errors.ts'
 import { gather, unpackAll } from '#server/lib/packed.ts'
@@ -78,6 +78,47 @@ export async function read(
       v: all.v.subarray(start, end),
       q: all.q.subarray(start, end),
     })
+  }
+  return out
+}
+
+const IN_WINDOWS = `
+SELECT s.series, r.t, r.v, r.q, (
+    SELECT ${gather('d.bytes', 'd.day')} FROM (
+      SELECT day, bytes FROM reading_day
+       WHERE hydro_code = $1 AND series = s.series AND day = ANY($3::int[]) AND n > 0) d) AS days
+  FROM unnest($2::text[]) s(series)
+ CROSS JOIN LATERAL (
+    SELECT array_send(array_agg(t)) t, array_send(array_agg(v)) v, array_send(array_agg(q)) q FROM (
+      SELECT w.t, w.v, w.q
+        FROM unnest($4::bigint[], $5::bigint[]) o(a, b)
+       CROSS JOIN LATERAL (
+          SELECT t, v, q FROM reading
+           WHERE hydro_code = $1 AND series = s.series AND t BETWEEN o.a AND o.b) w
+       ORDER BY w.t) x) r`
+
+/** Readings of each series in windows (both ends included, apart from each other, oldest first), by one statement. */
+export async function readIn(
+  ctx: Context,
+  hydroCode: string,
+  series: readonly string[],
+  windows: readonly TimeSpan[],
+): Promise<Map<string, Series>> {
+  const out = new Map<string, Series>(series.map((s) => [s, emptySeries()]))
+  if (windows.length === 0 || out.size === 0) return out
+  const days = new Set<number>()
+  for (const { from, to } of windows) for (let day = utcDay(from); day <= utcDay(to); day++) days.add(day)
+  const found = await rows<Found>(ctx, undefined, IN_WINDOWS, [
+    hydroCode,
+    [...out.keys()],
+    numbers([...days]),
+    numbers(windows.map((w) => w.from)),
+    numbers(windows.map((w) => w.to)),
+  ])
+  for (const f of found) {
+    const over = { t: readInt8s(f.t), v: readFloat8s(f.v), q: readBytes(f.q) }
+    const all = merge(unpackAll(f.days), over)
+    out.set(f.series, concat(windows.map((w) => slice(all, w.from, w.to + 1))))
   }
   return out
 }
