@@ -1,4 +1,4 @@
-import { MEASURES, REPORT_KINDS, REPORT_MODES } from '#core/report/types.ts'
+import { COUNTED_DAYS, MEASURES, REPORT_KINDS, REPORT_MODES } from '#core/report/types.ts'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { knownAt, localTime, quality } from './fields.ts'
@@ -115,6 +115,8 @@ const column = z.object({
   series: z.array(z.string()),
   /** Minutes after midnight at which its days begin; null for rows that are no days. */
   day_start: z.number().nullable(),
+  /** By which days it is counted: its rows end as `ends` says of these. */
+  days: z.enum(COUNTED_DAYS).optional(),
 })
 export type ReportColumnHead = z.infer<typeof column>
 
@@ -161,6 +163,12 @@ export const getReport = endpoint({
     columns: z.array(column),
     /** Of each row: the reading's instant, the end of its hour, or the beginning of its date, month or year; epoch ms. */
     t: z.array(z.number()),
+    /** The end of each of these rows by how days are counted, epoch ms; absent for raw. */
+    ends: z
+      .object({ day: z.array(z.number()), rain: z.array(z.number()), calendar: z.array(z.number()) })
+      .optional(),
+    /** Positions of those of these rows that are not over in all of their columns; absent: all are. */
+    open: z.array(z.number().int()).optional(),
     /** Column by column: the values of these rows; null where there is none. */
     v: z.array(z.array(cell)),
     /** Column by column: quality bytes; null where nothing was sent. */

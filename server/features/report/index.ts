@@ -6,7 +6,7 @@ import {
   type ReportTotal,
 } from '#contract/report.ts'
 import { round } from '#contract/fields.ts'
-import { reportTotals, type ReportTotal as Total } from '#core/report/index.ts'
+import { openRows, reportTotals, type CountedDay, type ReportTotal as Total } from '#core/report/index.ts'
 import { Problem } from '#server/lib/errors.ts'
 import { resetOnFailure } from '#server/lib/reset.ts'
 import type { Serve } from '#server/lib/serve.ts'
@@ -65,6 +65,10 @@ async function answerOf(report: OpenReport, isGone: () => boolean): Promise<Repo
     // Without a foot to gather nothing more is read than is answered.
     if (more && !totals) break
   }
+  const shown = new Set(page.t)
+  const rows = report.rows && report.rows.filter((row) => shown.has(row.t))
+  const endsBy = (days: CountedDay) => rows!.map((row) => row.spans[days].end)
+  const open = rows ? openRows(columns, rows, view.at) : []
   return {
     kind: body.kind,
     mode: body.mode,
@@ -77,6 +81,8 @@ async function answerOf(report: OpenReport, isGone: () => boolean): Promise<Repo
     review: report.review,
     columns: reportHeads(report),
     ...page,
+    ...(rows && { ends: { day: endsBy('day'), rain: endsBy('rain'), calendar: endsBy('calendar') } }),
+    ...(open.length > 0 && { open }),
     totals: totals && totals.totals().map(totalOf),
     rows: report.rows && report.rows.length,
     next: more ? page.t[page.t.length - 1] : null,

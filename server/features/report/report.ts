@@ -133,10 +133,8 @@ export async function openReport(
   }
   const language = isLanguage(body.language) ? body.language : caller.language
   const names = new Map([...known.values()].map((s) => [s.code, s.name]))
-  const reviews = await reviewsOf(db.pool, caller.hydro, WHOLE_RECORD, {
-    from: covered.from,
-    to: covered.to - 1,
-  })
+  const span = { from: covered.from, to: covered.to - 1 }
+  const reviews = await reviewsOf(db.pool, caller.hydro, WHOLE_RECORD, span, view.known ? at : undefined)
   const states = statesOver(reviews, { from: covered.from, to: Math.min(covered.to, at) - 1 }).map(
     (s) => s.state,
   )
