@@ -11,12 +11,12 @@ import {
   type GeneratingUnit,
   type Version,
 } from '#core/description/index.ts'
-import { isComputedCode } from '#core/calculation/index.ts'
-import { checkTariff, READY_CALENDARS, type PriceCalendar, type Tariff } from '#core/price/index.ts'
+import { isComputedCode, sharesEnergyCode } from '#core/calculation/index.ts'
+import type { PriceCalendar, Tariff } from '#core/price/index.ts'
 import { keyOf, targetsOf } from '#core/quality/checks/index.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
-import { priceFaults } from '#contract/price-faults.ts'
+import { calendarFaults, retiredCalendarFaults, tariffFaults, type Period } from './price-checks.ts'
 import type { Noun } from './store.ts'
 
 /** What of the plant an item may name. */
@@ -26,11 +26,15 @@ export interface Known {
   description: Description
   /** When the item comes into force, epoch ms. */
   at: number
+  /** When it is in force; absent: from `at` on. */
+  period?: Period
 }
 
 /** What meters may send; the calculation converts it. */
 const METERED = 'kWh'
 const METER_UNITS = ['kWh', 'MWh']
+/** Unit of a market price. */
+const PRICED = 'VND/kWh'
 
 /** Kind of a rain sensor. */
 const RAIN = 1
@@ -79,6 +83,15 @@ export function checkItem(
     const { inflowMethod, inflowSeries } = body as Parameters
     if (inflowMethod > 3 && !inflowSeries) report('inflowSeries', 'required')
   }
+  if (noun === 'unit' && itemId !== null) {
+    const others = inUse(known.description.units, known.at, itemId).map((u) => u.id)
+    if (sharesEnergyCode(itemId, others))
+      errors.push({
+        path: 'id',
+        code: 'code_taken',
+        message: text('code_taken', language, { code: itemId }),
+      })
+  }
   if (noun === 'parameters' || noun === 'unit') meterOfComputed(body as Parameters, report)
   if (noun === 'sensor') {
     const { target, port, state, series, kind, gain, offset } = body as Sensor
@@ -94,45 +107,22 @@ export function checkItem(
       report('series', 'series_linked', { series })
   }
   if (noun === 'check') checkOfQuality(itemId, body as Check, known, report)
-  if (noun === 'tariff') {
-    const tariff = body as Tariff
-    const calendar = calendarFor(tariff.calendar, known)
-    if (!calendar) report('calendar', 'unknown_calendar', { calendar: tariff.calendar })
-    else errors.push(...priceFaults('body', checkTariff(tariff, calendar), language))
-  }
+  const period = known.period ?? { from: known.at, to: null }
+  if (noun === 'tariff') errors.push(...tariffFaults(body as Tariff, period, known.description, language))
   if (noun === 'calendar' && itemId !== null)
-    for (const { name, detail } of unpriced(itemId, body as PriceCalendar, known, language))
-      report('classes', 'calendar_in_use', { tariff: name, detail })
+    errors.push(...calendarFaults(itemId, body as PriceCalendar, period, known.description, language))
   return errors
 }
 
-/** Why an item cannot be retired at an instant: a tariff in force then, or later, needs its calendar. */
+/** Why an item cannot be retired over a period: a tariff in force then needs its calendar. */
 export function checkRetired(
   noun: Noun,
   itemId: string,
   description: Description,
-  at: number,
+  period: Period,
   language: Language,
 ): FieldError[] {
-  if (noun !== 'calendar' || itemId in READY_CALENDARS) return []
-  const user = description.tariffs.find((t) => t.body.calendar === itemId && (t.to === null || t.to > at))
-  const params = { tariff: user?.body.name ?? '' }
-  return user
-    ? [{ path: 'from', code: 'calendar_named', message: text('calendar_named', language, params) }]
-    : []
-}
-
-/** The calendar that a tariff names: of the plant, else a ready one. */
-function calendarFor(id: string, { description, at }: Known): PriceCalendar | undefined {
-  return allInForce(description.calendars, at).find((c) => c.id === id)?.body ?? READY_CALENDARS[id]
-}
-
-/** Tariffs in force that a changed calendar would leave without a price, or naming what is gone; why. */
-function unpriced(id: string, calendar: PriceCalendar, { description, at }: Known, language: Language) {
-  return allInForce(description.tariffs, at).flatMap(({ body }) => {
-    const [fault] = body.calendar === id ? priceFaults('', checkTariff(body, calendar), language) : []
-    return fault ? [{ name: body.name, detail: fault.message }] : []
-  })
+  return noun === 'calendar' ? retiredCalendarFaults(itemId, period, description, language) : []
 }
 
 type Report = (path: string, code: MessageCode, params?: Record<string, string | number>) => void
@@ -215,6 +205,11 @@ function unitsOf(noun: Noun, body: unknown): { path: string; series: string; uni
     for (const path of PLANT_METERS) add(path, parameters[path], METERED)
   }
   if (noun === 'station' && (body as Station).type === 1) add('series', (body as Station).series, 'mm')
+  if (noun === 'tariff') {
+    const tariff = body as Tariff
+    add('series', tariff.series, PRICED)
+    add('contract.series', tariff.contract?.series, METERED)
+  }
   return found
 }
 

@@ -112,12 +112,17 @@ function misfits(
   return items.flatMap((item) =>
     item.periods.flatMap(({ from, to, body }) => {
       const what = itemWords(item.noun, item.id, language)
-      const known = { unitOf: (code: string) => units.get(code), description, at: now }
+      const known = {
+        unitOf: (code: string) => units.get(code),
+        description,
+        at: now,
+        period: { from: from ?? -Infinity, to },
+      }
       const present = (from ?? -Infinity) <= now && now < (to ?? Infinity)
       return (
         checkItem(item.noun, item.id, body, known, language)
-          // Past and future versions are not compared with the present ones.
-          .filter((e) => present || e.code === 'unknown_series')
+          // Past and future versions are not compared with the present ones; a tariff is, with calendars of its period.
+          .filter((e) => present || e.code === 'unknown_series' || item.noun === 'tariff')
           .map((e) => ({
             ...e,
             path: `${item.noun}.${item.id}.${e.path.replace(/^body\.body\./, '')}`,
