@@ -48,6 +48,8 @@ const calendar = z
 const zone = z.string().max(60).refine(isZone, code('wrong_format')).optional()
 const priced = z.number().min(0).max(MOST_PRICE)
 const kwh = z.number().min(0).max(MOST_ENERGY)
+/** A stopped plant draws from the grid more than it sends: its net energy is below 0. */
+const soldKwh = z.number().min(-MOST_ENERGY).max(MOST_ENERGY)
 const kw = z.number().min(0).max(MOST_POWER)
 const list = <T extends z.ZodType>(item: T) => z.array(item).max(MOST_INTERVALS)
 
@@ -68,14 +70,14 @@ export const evaluateTariff = endpoint({
   changes: [],
   large: true,
   summary:
-    'Revenue of energy or power by time-of-use class: split by time at the limits of bands, summed exactly, rounded to VND once. calendar: the name of a ready one (EVN-2014) or a body; tariff: a body. class of an energy interval: as its meter recorded it, else by the calendar. power: kw at from, in a straight line to kw_end at to. market, contracted: prices and contracted quantities of a tariff by series. zone: of local times, else that of the reservoir.',
+    'Revenue of energy or power by time-of-use class: split by time at the limits of bands, summed exactly, rounded to VND once. calendar: the name of a ready one (EVN-2014) or a body; tariff: a body. class of an energy interval: as its meter recorded it, else by the calendar. power: kw at from, in a straight line to kw_end at to. market, contracted: prices and contracted quantities of a tariff by series. span: the time of its contract for difference, else from the first interval to the end of the last. zone: of local times, else that of the reservoir.',
   body: z.strictObject({
     calendar,
     tariff: freeTariffSchema,
     energy: list(
       z.strictObject({
         ...interval,
-        kwh,
+        kwh: soldKwh,
         surplus_kwh: kwh.nullish(),
         class: z.string().min(1).max(60).nullish(),
       }),
@@ -83,6 +85,7 @@ export const evaluateTariff = endpoint({
     power: list(z.strictObject({ ...interval, kw, kw_end: kw.nullish() })).optional(),
     market: list(z.strictObject({ ...interval, price: priced })).optional(),
     contracted: list(z.strictObject({ ...interval, kwh })).optional(),
+    span: z.strictObject(interval).optional(),
     deductions: z.array(deductionSchema).max(50).optional(),
     zone,
   }),

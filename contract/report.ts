@@ -1,4 +1,4 @@
-import { MEASURES, REPORT_KINDS, REPORT_MODES } from '#core/report/types.ts'
+import { COUNTED_DAYS, MEASURES, REPORT_KINDS, REPORT_MODES } from '#core/report/types.ts'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { knownAt, localTime, quality } from './fields.ts'
@@ -12,6 +12,8 @@ const access = 'report' as const
 /** A report has at most so many cells, and its table on screen so many rows a page. */
 export const MOST_REPORT_CELLS = 5_000_000
 export const MOST_REPORT_ROWS = 5000
+/** Most cells of a page: of many columns it has fewer rows than its limit, and `next` goes on. */
+export const MOST_PAGE_CELLS = 200_000
 /** Most objects of one report, of each list. */
 const MOST_OBJECTS = 500
 /** Longest span of a report as it was known at an earlier time, days. */
@@ -83,7 +85,7 @@ export const reportBody = z.strictObject({
   format: z.enum(REPORT_FORMATS).default('json'),
   /** raw: beside each reading the one that was sent. */
   raw_beside: z.boolean().default(false),
-  /** json: rows of a page, and the `next` of the page before. */
+  /** json: rows of a page (fewer where they have many columns), and the `next` of the page before. */
   limit: z.number().int().min(1).max(MOST_REPORT_ROWS).default(1000),
   after: z.number().int().optional(),
   /** json: whether the first page has the foot, for which the whole report is read. */
@@ -113,6 +115,8 @@ const column = z.object({
   series: z.array(z.string()),
   /** Minutes after midnight at which its days begin; null for rows that are no days. */
   day_start: z.number().nullable(),
+  /** By which days it is counted: its rows end as `ends` says of these. */
+  days: z.enum(COUNTED_DAYS).optional(),
 })
 export type ReportColumnHead = z.infer<typeof column>
 
@@ -159,6 +163,12 @@ export const getReport = endpoint({
     columns: z.array(column),
     /** Of each row: the reading's instant, the end of its hour, or the beginning of its date, month or year; epoch ms. */
     t: z.array(z.number()),
+    /** The end of each of these rows by how days are counted, epoch ms; absent for raw. */
+    ends: z
+      .object({ day: z.array(z.number()), rain: z.array(z.number()), calendar: z.array(z.number()) })
+      .optional(),
+    /** Positions of those of these rows that are not over in all of their columns; absent: all are. */
+    open: z.array(z.number().int()).optional(),
     /** Column by column: the values of these rows; null where there is none. */
     v: z.array(z.array(cell)),
     /** Column by column: quality bytes; null where nothing was sent. */

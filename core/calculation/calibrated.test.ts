@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Sensor } from '#core/description/index.ts'
 import { GOOD } from '#core/quality/index.ts'
 import { fromEntries, type Entry, type SeriesKind } from '#core/series/index.ts'
-import { calibratedInputs, effectiveValue } from './calibrated.ts'
+import { calibratedInputs, calibrationOf, effectiveValue } from './calibrated.ts'
 import { compute } from './compute.ts'
 import { HOUR, MINUTE, T0, ZONE, at, description, every, gate, inputsFrom, version } from './fixtures.ts'
 
@@ -44,6 +44,18 @@ describe('calibration in force at the reading', () => {
     expect(used('instant', list, sensors)).toEqual(wanted)
     const d = description({ sensors })
     expect(list.map(([t, v]) => [t, effectiveValue(d, 'x', t, v!)])).toEqual(wanted)
+  })
+
+  test('is that before a change for a total that is stamped at it: it was measured before', () => {
+    const sensors = [
+      version('s', sensor('x', { gain: 2 }), -Infinity, 10),
+      version('s', sensor('x', { gain: 3 }), 10, null),
+    ]
+    const list: Entry[] = [0, 10, 20].map((t): Entry => [t, 1, GOOD])
+    expect(used('total', list, sensors).map(([, v]) => v)).toEqual([2, 2, 3])
+    expect(used('mean', list, sensors).map(([, v]) => v)).toEqual([2, 2, 3])
+    const d = description({ sensors })
+    expect(list.map(([t]) => calibrationOf(d, 'x', t, 'total')?.body.gain)).toEqual([2, 2, 3])
   })
 
   test('a step gets an entry where its calibration changes', () => {

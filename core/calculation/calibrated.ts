@@ -1,10 +1,11 @@
 import type { Description, Sensor, Version } from '#core/description/index.ts'
-import { lowerBound, type Series } from '#core/series/index.ts'
+import { entriesOf, isEndStamped, lowerBound, type Series, type SeriesKind } from '#core/series/index.ts'
 import type { Input, Inputs } from './inputs.ts'
 
 /**
  * Effective readings: gain * raw + offset of the sensor's version in force at each reading's instant. A step
- * keeps its value, so it gets an entry where the calibration changes. Sensors of level positions are left out: a
+ * keeps its value, so it gets an entry where the calibration changes; a mean or total is measured before its stamp, so one
+ * that is stamped at a change has the calibration before. Sensors of level positions are left out: a
  * position calibrates its own readings. Source: domain rule 3.2, settings history of sensors.
  */
 export function calibratedInputs(d: Description, inputs: Inputs): Inputs {
@@ -25,7 +26,11 @@ export function calibratedInputs(d: Description, inputs: Inputs): Inputs {
     const raw = inputs(code)
     const effective = raw && {
       ...raw,
-      series: convert(raw.kind === 'step' ? recalibrated(raw.series, versions) : raw.series, versions),
+      series: convert(
+        raw.kind === 'step' ? recalibrated(raw.series, versions) : raw.series,
+        versions,
+        raw.kind,
+      ),
     }
     cache.set(code, effective)
     return effective
@@ -40,21 +45,29 @@ export function effectiveValue(d: Description, code: string, t: number, v: numbe
   return version ? version.body.gain * v + version.body.offset : v
 }
 
-/** The sensor that calibrates a reading; undefined: none does. */
-export function calibrationOf(d: Description, code: string, t: number): Version<Sensor> | undefined {
-  return d.sensors.findLast(
-    (v) => v.body.series === code && v.body.target?.noun !== 'position' && t >= v.from && t < end(v),
-  )
+/** The sensor that calibrates a reading of a series of a kind; undefined: none does. */
+export function calibrationOf(
+  d: Description,
+  code: string,
+  t: number,
+  kind: SeriesKind = 'instant',
+): Version<Sensor> | undefined {
+  const isIn = isEndStamped(kind)
+    ? (v: Version<Sensor>) => t > v.from && t <= end(v)
+    : (v: Version<Sensor>) => t >= v.from && t < end(v)
+  return d.sensors.findLast((v) => v.body.series === code && v.body.target?.noun !== 'position' && isIn(v))
 }
 
 const end = (v: Version<unknown>) => v.to ?? Infinity
 
-function convert(s: Series, versions: readonly Version<Sensor>[]): Series {
+function convert(s: Series, versions: readonly Version<Sensor>[], kind: SeriesKind): Series {
   const v = s.v.slice()
   for (const version of versions) {
     const { gain, offset } = version.body
-    const last = lowerBound(s.t, end(version))
-    for (let i = lowerBound(s.t, version.from); i < last; i++) v[i] = gain * s.v[i] + offset
+    // Counted from the start, so that positions in `s` are those of its values.
+    const before = (t: number) => entriesOf(s, kind, -Infinity, t).t.length
+    const last = before(end(version))
+    for (let i = before(version.from); i < last; i++) v[i] = gain * s.v[i] + offset
   }
   return { ...s, v }
 }

@@ -77,11 +77,11 @@ export function checkCalendar(c: PriceCalendar): PriceFault[] {
     for (const key of ['from', 'to'] as const) {
       const minute = key === 'from' && b.from === '24:00' ? NaN : minuteOf(b[key])
       if (Number.isNaN(minute)) add('band_time', ['bands', i, key], { value: b[key] })
-      else if (minute % c.energyStep !== 0)
-        add('band_off_step', ['bands', i, key], { value: b[key], step: c.energyStep })
     }
     if (b.from === b.to && b.from !== '00:00') add('band_empty', ['bands', i, 'to'], { value: b.to })
   })
+  for (const { path, value } of limitsOffStep(c, c.energyStep))
+    add('band_off_step', path, { value, step: c.energyStep })
   checkSeasons(c.seasons, add)
   // Times that cannot be read, and names that are not there, would only show as holes once more.
   if (faults.some((f) => f.code === 'band_time' || f.code.startsWith('unknown')))
@@ -95,6 +95,18 @@ export function checkCalendar(c: PriceCalendar): PriceFault[] {
     }
   }
   return faults.slice(0, MAX_FAULTS)
+}
+
+/** Limits of bands that do not lie on steps of so many minutes: energy of such a step would lie in two bands. */
+export function limitsOffStep(
+  { bands }: Pick<PriceCalendar, 'bands'>,
+  step: number,
+): { path: (string | number)[]; value: string }[] {
+  return bands.flatMap((b, i) =>
+    (['from', 'to'] as const).flatMap((key) =>
+      minuteOf(b[key]) % step > 0 ? [{ path: ['bands', i, key], value: b[key] }] : [],
+    ),
+  )
 }
 
 /** Places at which something occurs a second time. */

@@ -55,6 +55,10 @@ export const minus = (a: Exact, b: Exact): Exact => plus(a, { n: -b.n, d: b.d })
 
 export const times = (a: Exact, b: Exact): Exact => ({ n: a.n * b.n, d: a.d * b.d })
 
+/** a / b; b is not 0. */
+export const quotient = (a: Exact, b: Exact): Exact =>
+  b.n > 0n ? { n: a.n * b.d, d: a.d * b.n } : { n: -a.n * b.d, d: -a.d * b.n }
+
 /** The share part / whole of an amount; both are integers, whole above 0. */
 export function shareOf(a: Exact, part: number, whole: number): Exact {
   if (part === whole) return a
@@ -73,5 +77,4 @@ export function roundedOf({ n, d }: Exact): number {
 export const numberOf = ({ n, d }: Exact): number => Number((n << 80n) / d) / 2 ** 80
 
 /** a / b as a number; null where b is 0. */
-export const ratioOf = (a: Exact, b: Exact): number | null =>
-  b.n === 0n ? null : numberOf(b.n > 0n ? { n: a.n * b.d, d: a.d * b.n } : { n: -a.n * b.d, d: -a.d * b.n })
+export const ratioOf = (a: Exact, b: Exact): number | null => (b.n === 0n ? null : numberOf(quotient(a, b)))

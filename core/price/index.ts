@@ -4,7 +4,7 @@
  */
 export { classAt, classSpans, openCalendar, partsOfDay } from './calendar.ts'
 export type { OpenCalendar } from './calendar.ts'
-export { checkCalendar, checkTariff } from './check.ts'
+export { checkCalendar, checkTariff, limitsOffStep } from './check.ts'
 export type { PriceFault } from './check.ts'
 export { numberOf, plus, ratioOf, roundedOf } from './exact.ts'
 export { READY_CALENDARS } from './ready.ts'

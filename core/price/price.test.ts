@@ -384,11 +384,95 @@ describe('revenue', () => {
     const tariff = table(PRICES, {
       surplus: { rule: 'above_power', power: 100, prices: [{ class: 'off', season: 'wet', price: 300 }] },
     })
-    const hour = (day: string) => [{ from: at(day), to: at(day) + HOUR, kwh: 150 }]
-    const vnd = (day: string) => roundedOf(revenueOf({ calendar: open, tariff, energy: hour(day) }).vnd)
-    expect(vnd('2026-07-02 01:00')).toBe(100 * 700 + 50 * 300)
-    expect(vnd('2026-06-02 01:00')).toBe(150 * 700)
-    expect(vnd('2026-07-02 10:00')).toBe(150 * 2000)
+    const half = (day: string) => [{ from: at(day), to: at(day) + HOUR / 2, kwh: 75 }]
+    const vnd = (day: string) => roundedOf(revenueOf({ calendar: open, tariff, energy: half(day) }).vnd)
+    expect(vnd('2026-07-02 01:00')).toBe(50 * 700 + 25 * 300)
+    expect(vnd('2026-06-02 01:00')).toBe(75 * 700)
+    expect(vnd('2026-07-02 10:00')).toBe(75 * 2000)
+  })
+
+  it('surplus above a power is the same however the time is cut', () => {
+    const tariff = table(
+      { peak: 2000, normal: 1000, off: 500 },
+      { surplus: { rule: 'above_power', power: 1000, prices: [{ season: 'wet', price: 300 }] } },
+    )
+    const surplusOf = (power: PowerInterval[]) => {
+      const { classes } = revenueOf({ calendar: open, tariff, power })
+      const parts = classes.flatMap((c) => c.parts).filter((p) => p.kind === 'surplus')
+      return numberOf(parts.reduce((sum, p) => plus(sum, p.kwh), exactOf(0)))
+    }
+    const ramp = (day: string) => ({ from: at(day), to: at(day) + HOUR, kw: 500, kwEnd: 1500 })
+    // Within one class, and cut at 9:30 by the calendar.
+    for (const line of [ramp('2026-07-07 12:00'), ramp('2026-07-07 09:00')]) {
+      const { from, to } = line
+      expect(surplusOf([line])).toBe(125)
+      expect(surplusOf([{ ...line, kw: 1500, kwEnd: 500 }])).toBe(125)
+      const quarter = from + HOUR / 4
+      expect(
+        surplusOf([
+          { from, to: quarter, kw: 500, kwEnd: 750 },
+          { from: quarter, to, kw: 750, kwEnd: 1500 },
+        ]),
+      ).toBe(125)
+    }
+    expect(surplusOf([{ ...ramp('2026-07-07 12:00'), kw: 1200, kwEnd: 1500 }])).toBe(350)
+    expect(surplusOf([{ ...ramp('2026-07-07 12:00'), kwEnd: 1000 }])).toBe(0)
+    // Energy of two hours hides an hour above the limit: it is refused, not priced at 2,000,000 instead of 1,650,000.
+    const noon = at('2026-07-07 11:30')
+    expect(() =>
+      revenueOf({ calendar: open, tariff, energy: [{ from: noon, to: noon + 2 * HOUR, kwh: 2000 }] }),
+    ).toThrow(RangeError)
+    const steps = [750, 750, 250, 250].map((kwh, i) => ({
+      from: noon + (i * HOUR) / 2,
+      to: noon + ((i + 1) * HOUR) / 2,
+      kwh,
+    }))
+    expect(roundedOf(revenueOf({ calendar: open, tariff, energy: steps }).vnd)).toBe(1_650_000)
+  })
+
+  it('a contract for difference that lacks a price or a quantity says so; it runs on where nothing is generated', () => {
+    const night = at('2026-05-05')
+    const [one, two] = [night + HOUR, night + 2 * HOUR]
+    const of = (contract: Tariff['contract']): Tariff => ({
+      ...table({}),
+      kind: 'series',
+      series: 'm',
+      contract,
+    })
+    const byPower = of({ price: 1500, power: 1000 })
+    const market = [{ from: night, to: two, price: 1000 }]
+    const energy = [{ from: night, to: two, kwh: 2000 }]
+    const contracted = [{ from: night, to: one, kwh: 1000 }]
+    const lacking = revenueOf({
+      calendar: open,
+      tariff: of({ price: 1500, series: 'c' }),
+      energy,
+      market,
+      contracted,
+    })
+    expect(lacking.unsettled).toEqual([{ from: one, to: two, lacks: 'contracted' }])
+    const idle = revenueOf({
+      calendar: open,
+      tariff: byPower,
+      energy: [
+        { from: night, to: one, kwh: 1000 },
+        { from: one, to: two, kwh: 0 },
+      ],
+      market: [{ from: night, to: one, price: 1000 }],
+    })
+    expect(idle).toMatchObject({ unpriced: [], unsettled: [{ from: one, to: two, lacks: 'market' }] })
+    // Nothing is missing: 2,000,000 of the market and 500 for each of 2000 kWh.
+    const whole = revenueOf({ calendar: open, tariff: byPower, energy, market })
+    expect(whole.unsettled).toEqual([])
+    expect(roundedOf(whole.vnd)).toBe(3_000_000)
+    // An hour without an interval of energy, by the span that is asked for, and between two intervals.
+    const first = [{ from: night, to: one, kwh: 1000 }]
+    const span = { from: night, to: two }
+    const vnd = (more: object) =>
+      roundedOf(revenueOf({ calendar: open, tariff: byPower, energy: first, market, ...more }).vnd)
+    expect([vnd({}), vnd({ span })]).toEqual([1_500_000, 2_000_000])
+    const apart = [...first, { from: two, to: two + HOUR, kwh: 0 }]
+    expect(vnd({ energy: apart, market: [{ ...market[0], to: two + HOUR }] })).toBe(2_500_000)
   })
 
   it('the market price holds by period; a contract pays the difference; what has no price is reported', () => {

@@ -1,7 +1,7 @@
-import { HOUR } from '../time/units.ts'
+import { HOUR, MINUTE } from '../time/units.ts'
 import { classSpans, type ClassSpan, type OpenCalendar } from './calendar.ts'
 import { priceOf } from './check.ts'
-import { exactOf, minus, plus, ratioOf, shareOf, sumOf, times, ZERO, type Exact } from './exact.ts'
+import { exactOf, minus, plus, quotient, ratioOf, shareOf, sumOf, times, ZERO, type Exact } from './exact.ts'
 import type { Deduction, Tariff } from './types.ts'
 
 /** [from, to), epoch ms. */
@@ -48,6 +48,11 @@ interface RevenuePart {
   vnd: Exact
 }
 
+/** Time of a contract for difference without a market price, or without a contracted quantity. */
+interface Unsettled extends Interval {
+  lacks: 'market' | 'contracted'
+}
+
 /** A class of the calendar with what was sold in it; all of its parts. */
 interface ClassRevenue {
   class: string
@@ -68,6 +73,8 @@ interface Revenue {
   meanPrice: number | null
   /** Intervals (by their place) with energy that has no price; it counts as energy and earns nothing. */
   unpriced: number[]
+  /** Time for which the difference of a contract is unknown, and what it lacks; none of it is in `vnd`. */
+  unsettled: Unsettled[]
   /** Whether it is an estimate of what will be settled: priced by the market. */
   estimate: boolean
 }
@@ -81,6 +88,8 @@ interface Sold {
   /** Of a tariff by series: its prices, and the quantities of its contract; each in order, without overlaps. */
   market?: readonly MarketPrice[]
   contracted?: readonly ContractedQuantity[]
+  /** Time for which a contract for difference is settled; absent: from the first interval to the end of the last. */
+  span?: Interval
 }
 
 /** kW over ms as kWh. */
@@ -102,10 +111,20 @@ function settle(sum: Sum, price: Exact): void {
 /**
  * Revenue of energy by time-of-use class. Energy is split by time where an interval crosses a limit of a band (TAR-03),
  * power by the exact trapezoid; sums are exact. The tariff is valid beside the calendar, from is before to in each
- * interval, and surplus is no more than its energy. Throws RangeError for a class that the calendar lacks. Source:
- * domain rules 9.7, cases TAR-01 to TAR-05.
+ * interval, and surplus is no more than its energy. What an interval of energy holds above a power depends on how long it
+ * is, so it is no longer than the energy step of the calendar where the tariff asks for that. A contract for difference
+ * goes on where nothing is generated. Throws RangeError for a class that the calendar lacks, and for such an interval.
+ * Source: domain rules 9.7, cases TAR-01 to TAR-05.
  */
-export function revenueOf({ calendar, tariff, energy = [], power = [], market, contracted }: Sold): Revenue {
+export function revenueOf({
+  calendar,
+  tariff,
+  energy = [],
+  power = [],
+  market = [],
+  contracted = [],
+  span,
+}: Sold): Revenue {
   const hours = new Map(calendar.calendar.classes.map(({ code }) => [code, 0]))
   const sums = new Map<string, Sum>()
   const unpriced = new Set<number>()
@@ -144,13 +163,16 @@ export function revenueOf({ calendar, tariff, energy = [], power = [], market, c
     return found
   }
 
-  /** Prices the energy of a part of an interval within one class. entered: how much of it is surplus, as entered. */
-  const sell = (i: number, at: ClassSpan, kwh: Exact, entered: Exact) => {
+  const limit =
+    tariff.kind === 'table' && tariff.surplus?.rule === 'above_power' ? exactOf(tariff.surplus.power!) : null
+
+  /** Prices the energy of a part of an interval within one class. surplus: how much of it is that, if it has a price. */
+  const sell = (i: number, at: ClassSpan, kwh: Exact, surplus: Exact) => {
     if (kwh.n === 0n) return
     if (tariff.kind === 'flat') return add('energy', at, flat, kwh)
     if (tariff.kind === 'series') {
       let known = 0
-      for (const m of over(market ?? [], at)) {
+      for (const m of over(market, at)) {
         const length = Math.min(m.to, at.to) - Math.max(m.from, at.from)
         known += length
         add('energy', at, exactOf(m.price), shareOf(kwh, length, at.to - at.from))
@@ -160,11 +182,7 @@ export function revenueOf({ calendar, tariff, energy = [], power = [], market, c
       return
     }
     const prices = rowsOf(at)
-    let surplus = entered
-    if (tariff.surplus?.rule === 'above_power') {
-      const above = minus(kwh, times(shareOf(exactOf(tariff.surplus.power!), at.to - at.from, 1), HOURS))
-      surplus = prices.surplus && above.n > 0n ? above : ZERO
-    }
+    if (limit && !prices.surplus) surplus = ZERO
     if (surplus.n > 0n) {
       if (prices.surplus) add('surplus', at, prices.surplus, surplus)
       else lacking(i, at, surplus)
@@ -178,13 +196,18 @@ export function revenueOf({ calendar, tariff, energy = [], power = [], market, c
 
   energy.forEach((e, i) => {
     if (e.class !== undefined && !hours.has(e.class)) throw new RangeError(`No class ${e.class}`)
+    if (limit && e.to - e.from > calendar.calendar.energyStep * MINUTE)
+      throw new RangeError(`Interval ${i} is longer than the energy step`)
     const all = classSpans(calendar, e.from, e.to)
     const own = e.class === undefined ? all : all.filter((s) => s.class === e.class)
     for (const s of own) hours.set(s.class, hours.get(s.class)! + s.to - s.from)
     // A meter may record a class that has no hours there: then the seasons of the interval hold.
     const spans = own.length > 0 ? own : all.map((s) => ({ ...s, class: e.class! }))
     const whole = spans.reduce((sum, s) => sum + s.to - s.from, 0)
-    const [kwh, surplus] = [exactOf(e.kwh), exactOf(e.surplusKwh ?? 0)]
+    const kwh = exactOf(e.kwh)
+    const surplus = limit
+      ? atLeastZero(minus(kwh, times(shareOf(limit, whole, 1), HOURS)))
+      : exactOf(e.surplusKwh ?? 0)
     for (const s of spans) {
       const length = s.to - s.from
       sell(i, s, shareOf(kwh, length, whole), shareOf(surplus, length, whole))
@@ -193,14 +216,27 @@ export function revenueOf({ calendar, tariff, energy = [], power = [], market, c
   power.forEach((p, i) => {
     for (const s of classSpans(calendar, p.from, p.to)) {
       hours.set(s.class, hours.get(s.class)! + s.to - s.from)
-      sell(i, s, trapezoid(p, s), ZERO)
+      sell(i, s, trapezoid(p, s), limit ? above(p, s, limit) : ZERO)
     }
   })
-  if (tariff.kind === 'series' && tariff.contract)
-    for (const { from, to } of united([...energy, ...power]))
+  const unsettled: Unsettled[] = []
+  const all = [...energy, ...power]
+  if (tariff.kind === 'series' && tariff.contract && (span || all.length > 0)) {
+    const settled = span ?? {
+      from: all.reduce((t, x) => Math.min(t, x.from), Infinity),
+      to: all.reduce((t, x) => Math.max(t, x.to), -Infinity),
+    }
+    const bySeries = tariff.contract.power === null || tariff.contract.power === undefined
+    unsettled.push(...gaps(market, settled).map((x): Unsettled => ({ ...x, lacks: 'market' })))
+    if (bySeries)
+      unsettled.push(...gaps(contracted, settled).map((x): Unsettled => ({ ...x, lacks: 'contracted' })))
+    for (const m of over(market, settled)) {
+      const price = minus(exactOf(tariff.contract.price), exactOf(m.price))
+      const [from, to] = [Math.max(m.from, settled.from), Math.min(m.to, settled.to)]
       for (const at of classSpans(calendar, from, to))
-        for (const { price, kwh } of differences(tariff.contract, at, market ?? [], contracted ?? []))
-          add('contract', at, price, kwh)
+        for (const kwh of quantitiesOf(tariff.contract, at, contracted)) add('contract', at, price, kwh)
+    }
+  }
 
   const revenue: Revenue = {
     classes: [...hours].map(([code, time]) => ({ class: code, time, kwh: ZERO, vnd: ZERO, parts: [] })),
@@ -208,6 +244,7 @@ export function revenueOf({ calendar, tariff, energy = [], power = [], market, c
     vnd: ZERO,
     meanPrice: null,
     unpriced: [...unpriced],
+    unsettled,
     estimate: tariff.kind === 'series',
   }
   const byClass = new Map(revenue.classes.map((one) => [one.class, one]))
@@ -235,6 +272,23 @@ function trapezoid(p: PowerInterval, { from, to }: Interval): Exact {
   return times(shareOf(twice, to - from, 2), HOURS)
 }
 
+const atLeastZero = (a: Exact): Exact => (a.n > 0n ? a : ZERO)
+
+/** kWh of [from, to) of an interval of power above a limit, kW: cut exactly where the line crosses it. */
+function above(p: PowerInterval, { from, to }: Interval, limit: Exact): Exact {
+  const [first, last] = [exactOf(p.kw), exactOf(p.kwEnd ?? p.kw)]
+  const beyond = (t: number) =>
+    minus(plus(first, shareOf(minus(last, first), t - p.from, p.to - p.from)), limit)
+  const [a, b] = [beyond(from), beyond(to)]
+  const sum = plus(atLeastZero(a), atLeastZero(b))
+  if (sum.n === 0n) return ZERO
+  // A trapezoid; where the line crosses the limit a triangle of height c, over c / |a - b| of the time.
+  const crosses = a.n < 0n !== b.n < 0n
+  const height = a.n < 0n ? minus(b, a) : minus(a, b)
+  const twice = crosses ? quotient(times(sum, sum), height) : sum
+  return times(shareOf(twice, to - from, 2), HOURS)
+}
+
 /** What of a sorted list shares time with a span. */
 function over<T extends Interval>(list: readonly T[], { from, to }: Interval): T[] {
   let low = 0
@@ -248,33 +302,28 @@ function over<T extends Interval>(list: readonly T[], { from, to }: Interval): T
   return out
 }
 
-/** Intervals in any order as few that do not overlap. */
-function united(list: readonly Interval[]): Interval[] {
+/** The parts of a span that a sorted list does not cover. */
+function gaps(list: readonly Interval[], span: Interval): Interval[] {
   const out: Interval[] = []
-  for (const { from, to } of [...list].sort((a, b) => a.from - b.from)) {
-    const before = out.at(-1)
-    if (before && from <= before.to) before.to = Math.max(before.to, to)
-    else out.push({ from, to })
+  let at = span.from
+  for (const { from, to } of over(list, span)) {
+    if (from > at) out.push({ from: at, to: from })
+    at = Math.max(at, to)
   }
+  if (at < span.to) out.push({ from: at, to: span.to })
   return out
 }
 
-/** Quantities of a contract for difference within a span, each with contract less market price. */
-function differences(
-  contract: NonNullable<Tariff['contract']>,
+/** Quantities of a contract for difference within a span, kWh. */
+function quantitiesOf(
+  { power }: NonNullable<Tariff['contract']>,
   span: Interval,
-  market: readonly MarketPrice[],
   contracted: readonly ContractedQuantity[],
-): { price: Exact; kwh: Exact }[] {
-  return over(market, span).flatMap((m) => {
-    const within = { from: Math.max(m.from, span.from), to: Math.min(m.to, span.to) }
-    const price = minus(exactOf(contract.price), exactOf(m.price))
-    if (contract.power !== null && contract.power !== undefined)
-      return [{ price, kwh: trapezoid({ ...within, kw: contract.power }, within) }]
-    return over(contracted, within).map((c) => {
-      const length = Math.min(c.to, within.to) - Math.max(c.from, within.from)
-      return { price, kwh: shareOf(exactOf(c.kwh), length, c.to - c.from) }
-    })
+): Exact[] {
+  if (power !== null && power !== undefined) return [trapezoid({ ...span, kw: power }, span)]
+  return over(contracted, span).map((c) => {
+    const length = Math.min(c.to, span.to) - Math.max(c.from, span.from)
+    return shareOf(exactOf(c.kwh), length, c.to - c.from)
   })
 }
 

@@ -78,7 +78,8 @@ export interface Tariff {
   capacity?: ClassPrice[]
   /**
    * table: the price of surplus energy, instead of the price of its class. entered: as much as is entered beside the
-   * energy. above_power: what an interval holds above a mean power of `power` kW, where a surplus price applies.
+   * energy. above_power: what an interval of energy, at most the calendar's `energyStep` long, holds above a mean power of
+   * `power` kW, or what a line of power is above it; where a surplus price applies.
    */
   surplus?: { rule: 'entered' | 'above_power'; power?: number | null; prices: SurplusPrice[] } | null
   /** flat */

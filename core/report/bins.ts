@@ -1,5 +1,6 @@
 import { convert, isUnit } from '../quantities.ts'
-import { BIN_COLUMNS, allocateBins, type Bins, type SeriesKind } from '../series/index.ts'
+import { BIN_COLUMNS, allocateBins, meanOf, type Bins, type SeriesKind } from '../series/index.ts'
+import { HOUR } from '../time/units.ts'
 import type { Piece } from './types.ts'
 
 /** A reading of a piece in a unit. */
@@ -8,13 +9,12 @@ export function calibratedValue({ gain, offset, unit }: Piece, v: number, to: st
   return unit === to || !isUnit(unit) || !isUnit(to) ? own : convert(own, unit, to)
 }
 
-/** Bins of a piece in a unit, as if its readings had been calibrated one by one. */
+/** Bins of a piece in a unit, as if its readings had been calibrated one by one, with the time that these cover. */
 export function calibratedBins(piece: Piece, b: Bins, to: string): Bins {
   const { gain, offset, unit } = piece
-  if (gain === 1 && offset === 0 && unit === to) return b
+  if (gain === 1 && offset === 0 && unit === to) return coveringBins(piece, b)
   const n = b.start.length
-  const out = allocateBins(b.kind, n)
-  for (const name of BIN_COLUMNS) out[name].set(b[name])
+  const out = copied(b)
   const one = (v: number) => calibratedValue(piece, v, to)
   const turned = gain < 0
   for (let i = 0; i < n; i++) {
@@ -28,21 +28,51 @@ export function calibratedBins(piece: Piece, b: Bins, to: string): Bins {
     out.first[i] = one(b.first[i])
     out.last[i] = one(b.last[i])
   }
+  return coveringBins(piece, out)
+}
+
+/**
+ * Bins of a piece of which each reading covers its whole step: bins count an hour at the most, so a gauge that is read
+ * twice a day would never have a full day. Such bins cover more than their length; `foldSpans` limits them to its spans.
+ */
+export function coveringBins({ kind, step }: Piece, b: Bins): Bins {
+  if (kind === 'step' || step === null || step <= HOUR) return b
+  const covered = b.n.map((n) => n * step)
+  return { ...b, covered }
+}
+
+function copied(b: Bins): Bins {
+  const out = allocateBins(b.kind, b.start.length)
+  for (const name of BIN_COLUMNS) out[name].set(b[name])
   return out
 }
 
-/** The bins of several lists for which `keep` holds, in order of time. */
+/** Bins with the integral of what they cover (value * s) as their sum, as a step series has it. */
+function integralBins(b: Bins): Bins {
+  if (b.kind === 'step') return b
+  const sum = b.sum.map((_, i) => (b.n[i] > 0 ? (meanOf(b, i) * b.covered[i]) / 1000 : 0))
+  return { ...b, kind: 'step', sum }
+}
+
+/**
+ * The bins of several lists for which `keep` holds, in order of time. Lists of different kinds, as of a log by hand and
+ * the sensor that followed it, are gathered as integrals, so that the mean of each hour stays what it was; sums and
+ * values cannot be one record, so that only those are gathered that are of `kind`.
+ */
 export function gatherBins(
   kind: SeriesKind,
   lists: readonly { bins: Bins; keep: (start: number, end: number) => boolean }[],
 ): Bins {
-  const chosen = lists.flatMap(({ bins, keep }) =>
-    Array.from(bins.start.keys())
-      .filter((i) => keep(bins.start[i], bins.end[i]))
-      .map((i) => ({ bins, i })),
-  )
+  const alike = lists.filter(({ bins }) => (bins.kind === 'total') === (kind === 'total'))
+  const mixed = new Set(alike.map(({ bins }) => bins.kind)).size > 1
+  const chosen = alike.flatMap(({ bins, keep }) => {
+    const own = mixed ? integralBins(bins) : bins
+    return Array.from(own.start.keys())
+      .filter((i) => keep(own.start[i], own.end[i]))
+      .map((i) => ({ bins: own, i }))
+  })
   chosen.sort((a, b) => a.bins.start[a.i] - b.bins.start[b.i])
-  const out = allocateBins(kind, chosen.length)
+  const out = allocateBins(mixed ? 'step' : (alike[0]?.bins.kind ?? kind), chosen.length)
   chosen.forEach(({ bins, i }, k) => {
     for (const name of BIN_COLUMNS) out[name][k] = bins[name][i]
   })

@@ -39,7 +39,8 @@ export function reportRows(
   now: number,
 ): ReportRow[] {
   const period = PERIOD[kind]
-  const list = periods(period, from, to, zone).filter(({ start }) => start < now)
+  // A report far into the future must not make its rows first.
+  const list = periods(period, from, Math.min(to, now), zone)
   if (kind === 'hourly') return list.map((span) => ({ t: span.end, spans: same(span) }))
   return list.map((calendar) => {
     const of = (dayStart: DayStart): Span => {

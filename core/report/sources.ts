@@ -79,6 +79,12 @@ function shapeOf(unit: string, kind: SeriesKind, rain: boolean): Shape {
 
 const always = { from: -Infinity, to: Infinity }
 
+/** How a series is read, and ms between its readings. */
+function readingOf(series: SeriesByCode, code: string): Pick<Piece, 'kind' | 'step'> {
+  const info = series.get(code)
+  return { kind: info?.kind ?? 'instant', step: info?.step_s == null ? null : info.step_s * 1000 }
+}
+
 /** Parts of a record by versions that name its series, each split where its calibration changes. */
 function calibrated(
   d: Description,
@@ -88,7 +94,8 @@ function calibrated(
   const sorted = [...parts].sort((a, b) => a.from - b.from)
   return sorted.flatMap((part) => {
     const unit = part.unit ?? series.get(part.series)?.unit ?? ''
-    return calibrations(d, part.series, part.from, part.to).map((c) => ({ ...c, series: part.series, unit }))
+    const own = { series: part.series, unit, ...readingOf(series, part.series) }
+    return calibrations(d, part.series, part.from, part.to).map((c) => ({ ...c, ...own }))
   })
 }
 
@@ -113,27 +120,23 @@ function sourceOf(
   id: string,
   object: ReportObject,
   pieces: readonly Piece[],
-  series: SeriesByCode,
   { rain = false, ...fixed }: Partial<Shape> & { rain?: boolean } = {},
 ): Source | null {
   const newest = pieces.at(-1)
   if (!newest) return null
-  const info = series.get(newest.series)
-  const kind = info?.kind ?? 'instant'
-  const step = info?.step_s == null ? null : info.step_s * 1000
-  return { id, object, kind, unit: newest.unit, pieces, step, ...shapeOf(newest.unit, kind, rain), ...fixed }
+  const { kind, step, unit } = newest
+  return { id, object, kind, unit, pieces, step, ...shapeOf(unit, kind, rain), ...fixed }
 }
-
-const computedPieces = (code: string, unit: string): Piece[] => [
-  { series: code, ...always, gain: 1, offset: 0, unit },
-]
 
 /** Everything of a plant that a report can tell, by object. series: those that exist. */
 export function reportSources(d: Description, series: SeriesByCode): ObjectSources[] {
   const out: ObjectSources[] = []
+  const computedPieces = (code: string, unit: string): Piece[] => [
+    { series: code, ...readingOf(series, code), ...always, gain: 1, offset: 0, unit },
+  ]
   const computed = new Map(computedSeries(d).map((c) => [c.code, c]))
   const flow = (code: string, object: ReportObject) =>
-    sourceOf(code, object, computedPieces(code, 'm3/s'), series, { nature: 'flow', decimals: 3 })
+    sourceOf(code, object, computedPieces(code, 'm3/s'), { nature: 'flow', decimals: 3 })
   const add = (object: ReportObject, list: readonly (Source | null)[], outlet?: string) => {
     const sources = list.filter((s) => s !== null)
     if (sources.length > 0) out.push({ object, sources, ...(outlet !== undefined && { outlet }) })
@@ -143,18 +146,16 @@ export function reportSources(d: Description, series: SeriesByCode): ObjectSourc
     const object: ReportObject = { kind: 'general', id: code }
     const { unit, shown, decimals } = QUANTITIES[as]
     const own = { nature, shown, decimals, days: 'day' } as const
-    add(object, [sourceOf(code, object, computedPieces(code, unit), series, own)])
+    add(object, [sourceOf(code, object, computedPieces(code, unit), own)])
   }
   for (const code of BASIN_RAIN) {
     const object: ReportObject = { kind: 'general', id: code }
-    add(object, [
-      sourceOf(code, object, computedPieces(code, 'mm'), series, { rain: true, nature: 'amount' }),
-    ])
+    add(object, [sourceOf(code, object, computedPieces(code, 'mm'), { rain: true, nature: 'amount' })])
   }
   for (const { code, unit } of series.values()) {
     if (!ENERGY.test(code)) continue
     const object: ReportObject = { kind: 'general', id: code }
-    add(object, [sourceOf(code, object, computedPieces(code, unit), series, { days: 'calendar' })])
+    add(object, [sourceOf(code, object, computedPieces(code, unit), { days: 'calendar' })])
   }
 
   for (const [id, versions] of Map.groupBy(d.stations, (v) => v.id)) {
@@ -163,13 +164,13 @@ export function reportSources(d: Description, series: SeriesByCode): ObjectSourc
     const beside = (what: string, unit: string) => {
       const parts = partsOf(versions, (b: Station) => ({ series: `${b.series}.${what}` }))
       const known = parts.filter((p) => series.get(p.series)?.unit === unit)
-      return sourceOf(`station.${id}.${what}`, object, calibrated(d, series, known), series)
+      return sourceOf(`station.${id}.${what}`, object, calibrated(d, series, known))
     }
     const own = partsOf(versions, (b: Station) => (b.series ? { series: b.series } : null))
     const rated = body.type === RATED && computed.has(stationCode(id))
     add(object, [
       rated ? flow(stationCode(id), object) : null,
-      sourceOf(`station.${id}`, object, calibrated(d, series, own), series, { rain: body.type === 1 }),
+      sourceOf(`station.${id}`, object, calibrated(d, series, own), { rain: body.type === 1 }),
       beside('velocity', 'm/s'),
       beside('water_depth', 'm'),
     ])
@@ -189,7 +190,7 @@ export function reportSources(d: Description, series: SeriesByCode): ObjectSourc
           : { series: logCode(leaf), unit: 'm' }
       })
       const pieces = calibrated(d, series, openings)
-      const opening = sourceOf(`leaf.${leaf}.opening`, gate, pieces, series, { nature: 'level', decimals: 2 })
+      const opening = sourceOf(`leaf.${leaf}.opening`, gate, pieces, { nature: 'level', decimals: 2 })
       add(gate, [opening, flow(outletGateCode(leaf), gate)], id)
     }
   }
@@ -200,7 +201,7 @@ export function reportSources(d: Description, series: SeriesByCode): ObjectSourc
       b.powerSeries ? { series: b.powerSeries, unit: b.powerUnit } : { series: logCode(id), unit: 'kW' },
     )
     add(object, [
-      sourceOf(`unit.${id}.power`, object, calibrated(d, series, power), series),
+      sourceOf(`unit.${id}.power`, object, calibrated(d, series, power)),
       flow(unitCodes(id).q, object),
     ])
   }

@@ -1,5 +1,5 @@
 import { convert, isUnit } from '../quantities.ts'
-import { ESTIMATED, GOOD, MISSING, PARTIAL, grade, worst } from '../quality/index.ts'
+import { ESTIMATED, GOOD, MISSING, PARTIAL, REJECTED, grade, worst } from '../quality/index.ts'
 import {
   MISSING_ABOVE,
   PARTIAL_ABOVE,
@@ -12,7 +12,7 @@ import {
 } from '../series/index.ts'
 import { DAY, HOUR } from '../time/index.ts'
 import type { ReportRow } from './rows.ts'
-import type { Measure, ReportColumn, Source } from './types.ts'
+import type { Measure, Piece, ReportColumn, Source } from './types.ts'
 
 /** A value with its quality; v is null where there is none. q null: nothing was sent at that instant. */
 interface ReportCell {
@@ -26,6 +26,8 @@ export interface SourceRows {
   /** The last value of each row before its end, within the last day; MISSING: none. */
   last: Float64Array
   lastQ: Uint8Array
+  /** 1 where that is of the hour in which the row ends. */
+  isLate: Uint8Array
 }
 
 /** Everything that the cells of some rows are made of. */
@@ -60,15 +62,18 @@ export function sourceRows(
   const spans = rows.map((row) => row.spans[source.days])
   const last = new Float64Array(rows.length).fill(NaN)
   const lastQ = new Uint8Array(rows.length).fill(MISSING)
+  const isLate = new Uint8Array(rows.length)
   let i = 0
   spans.forEach(({ start, end }, k) => {
     for (; i < bins.start.length && bins.end[i] <= end; i++) {
       if (bins.start[i] < Math.max(start, end - DAY) || Number.isNaN(bins.last[i])) continue
       last[k] = bins.last[i]
       lastQ[k] = bins.q[i]
+      isLate[k] = bins.end[i] === end ? 1 : 0
     }
   })
-  return { folded: foldSpans(bins, spans, { until }), last, lastQ }
+  const folded = foldSpans(bins, spans, { until, step: source.step ?? undefined })
+  return { folded, last, lastQ, isLate }
 }
 
 /** A value in the unit of its column. NaN: null. */
@@ -78,8 +83,18 @@ export function shownValue(v: number, from: string, to: string): number | null {
 }
 
 const absent: ReportCell = { v: null, q: MISSING }
+/** Nothing was due yet. */
+const notDue: ReportCell = { v: null, q: null }
 
-/** The value at the end of a row: the reading of that instant, else the last of the hour before, else of the day (ESTIMATED). */
+/** The piece that is the record of a source up to an instant. */
+const pieceBefore = ({ pieces }: Source, t: number): Piece | undefined =>
+  pieces.findLast((p) => p.from < t && p.to >= t)
+
+/**
+ * The value at the end of a row: the reading of that instant, or a younger one than the step of its series, since none
+ * was due between. Else the last one of the hour before, and of days and longer of the day before, ESTIMATED: a reading
+ * that was due is missing or was rejected. A state is in force until its next entry.
+ */
 function endOf(
   row: ReportRow,
   k: number,
@@ -90,12 +105,21 @@ function endOf(
   const { end } = row.spans[source.days]
   if (end > until) return absent
   const near = data.ends.get(source.id)
-  for (let i = near ? indexAt(near, end) : -1; near && i >= 0 && near.t[i] >= end - HOUR; i--)
-    if (isUsable(near, i)) return { v: shownValue(near.v[i], source.unit, source.shown), q: near.q[i] }
-  const { last, lastQ } = data.sources.get(source.id)!
-  if (Number.isNaN(last[k])) return absent
-  // A state goes on until the next entry.
-  const q = source.kind === 'step' ? lastQ[k] : worst(lastQ[k], ESTIMATED)
+  const record = pieceBefore(source, end)
+  const isStep = (record?.kind ?? source.kind) === 'step'
+  const every = (record ?? source).step
+  for (let i = near ? indexAt(near, end) : -1; near && i >= 0 && near.t[i] > end - HOUR; i--) {
+    if (isUsable(near, i)) {
+      const isNewest = near.t[i] === end || isStep || (every !== null && end - near.t[i] < every)
+      const q = isNewest ? near.q[i] : worst(near.q[i], ESTIMATED)
+      return { v: shownValue(near.v[i], source.unit, source.shown), q }
+    }
+    if (isStep && grade(near.q[i]) !== REJECTED) return absent
+  }
+  const { last, lastQ, isLate } = data.sources.get(source.id)!
+  // In the hour before there is none; what an hour row begins with is the end of the row before.
+  if (Number.isNaN(last[k]) || (!isStep && end - row.spans[source.days].start <= HOUR)) return absent
+  const q = isStep && isLate[k] ? lastQ[k] : worst(lastQ[k], ESTIMATED)
   return { v: shownValue(last[k], source.unit, source.shown), q }
 }
 
@@ -103,15 +127,20 @@ function endOf(
 function volumeOf(k: number, { source }: ReportColumn, data: RowsData): ReportCell {
   const balanced = data.volumes.get(source.id)?.[k]
   if (balanced) return { v: balanced.v === null ? null : balanced.v / 1e6, q: balanced.q }
-  const { value, covered, missing, q } = data.sources.get(source.id)!.folded
+  const { value, integral, missing, q } = data.sources.get(source.id)!.folded
   if (Number.isNaN(value[k]) || missing[k] > MISSING_ABOVE + 1e-9) return absent
-  const flow = shownValue(value[k], source.unit, 'm3/s')
-  return { v: flow === null ? null : (flow * covered[k]) / 1e9, q: q[k] }
+  return { v: millions(integral[k], source), q: q[k] }
+}
+
+/** A time integral of a flow (its unit * s) in 10^6 m3. */
+function millions(integral: number, { unit }: Source): number {
+  return shownValue(integral, unit, 'm3/s')! / 1e6
 }
 
 function cellOf(row: ReportRow, k: number, column: ReportColumn, data: RowsData, until: number): ReportCell {
   const { source, measure } = column
   const { folded } = data.sources.get(source.id)!
+  if (measure !== 'end' && folded.expected[k] === 0 && Number.isNaN(folded.min[k])) return notDue
   const shown = (v: number): ReportCell => {
     const value = shownValue(v, source.unit, source.shown)
     return value === null ? absent : { v: value, q: folded.q[k] }
@@ -177,7 +206,23 @@ export interface ReportTotal {
   q: number
 }
 
-/** What a column's foot says: of readings their mean and extremes; of sums and volumes the total, and those of the rows. */
+/** Whether the row of a column is not over. */
+const isOpen = (row: ReportRow, { source }: ReportColumn, until: number): boolean =>
+  row.spans[source.days].end > until
+
+/** Positions of the rows that are not over in one of these columns. until: now, or the instant as of which they are. */
+export function openRows(
+  columns: readonly ReportColumn[],
+  rows: readonly ReportRow[],
+  until: number,
+): number[] {
+  return rows.flatMap((row, i) => (columns.some((column) => isOpen(row, column, until)) ? [i] : []))
+}
+
+/**
+ * What a column's foot says. Means and extremes of a flow, a level: over the whole time. Values at the ends: of these
+ * cells. Sums and volumes: the total of all that is known, and mean and extremes of the rows that are over.
+ */
 const FOOT: Readonly<Record<Measure, readonly (keyof Omit<ReportTotal, 'q' | 't_min' | 't_max'>)[]>> = {
   value: ['mean', 'min', 'max'],
   sent: [],
@@ -195,8 +240,14 @@ const FOOT: Readonly<Record<Measure, readonly (keyof Omit<ReportTotal, 'q' | 't_
 }
 
 interface Running {
+  /** Of the cells or readings of which the mean is taken. */
   n: number
   sum: number
+  /** Of all that is known, of sums and volumes. */
+  total: number
+  known: number
+  /** Time integral of means, value * s, over `covered` ms of those that are expected; of ends: counts of rows. */
+  integral: number
   covered: number
   expected: number
   min: number
@@ -219,6 +270,9 @@ export function reportTotals(columns: readonly ReportColumn[]): ReportTotals {
   const empty = (): Running => ({
     n: 0,
     sum: 0,
+    total: 0,
+    known: 0,
+    integral: 0,
     covered: 0,
     expected: 0,
     min: NaN,
@@ -236,15 +290,53 @@ export function reportTotals(columns: readonly ReportColumn[]): ReportTotals {
     r.q = grade(r.q) === MISSING ? q : worst(r.q, q)
   }
   const ofRows = ({ measure }: ReportColumn) => measure === 'sum' || measure === 'volume'
+  const take = (r: Running, v: number, t: number) => {
+    r.n++
+    r.sum += v
+    extremes(r, v, t, v, t)
+  }
 
-  const addCells = (column: number, table: ReportTable) => {
-    const r = all[column]
-    table.v[column].forEach((v, k) => {
+  /** Values at the ends of rows, each at its end. */
+  const addEnds = (c: number, rows: readonly ReportRow[], table: ReportTable, until: number) => {
+    rows.forEach((row, k) => {
+      if (isOpen(row, columns[c], until)) return
+      all[c].expected++
+      const v = table.v[c][k]
       if (typeof v !== 'number') return
-      r.n++
-      r.sum += v
-      extremes(r, v, table.t[k], v, table.t[k])
-      seen(r, table.q[column][k] ?? MISSING)
+      all[c].covered++
+      take(all[c], v, row.spans[columns[c].source.days].end)
+      seen(all[c], table.q[c][k] ?? MISSING)
+    })
+  }
+
+  /** Sums and volumes: what is known of a row counts, also where it is too little for a value of the row. */
+  const addSums = (
+    c: number,
+    rows: readonly ReportRow[],
+    table: ReportTable,
+    data: RowsData,
+    until: number,
+  ) => {
+    const { source, measure } = columns[c]
+    const { folded } = data.sources.get(source.id)!
+    const balanced = measure === 'volume' ? data.volumes.get(source.id) : undefined
+    const r = all[c]
+    rows.forEach((row, k) => {
+      const v = table.v[c][k]
+      const hasValue = typeof v === 'number'
+      const isKnown = balanced ? hasValue : !Number.isNaN(folded.min[k])
+      r.expected += folded.expected[k]
+      if (!isKnown) return
+      r.covered += folded.expected[k] * (1 - folded.missing[k])
+      r.known++
+      r.total += balanced
+        ? (v as number)
+        : measure === 'volume'
+          ? millions(folded.integral[k], source)
+          : shownValue(folded.sum[k], source.unit, source.shown)!
+      if (!hasValue) return
+      seen(r, table.q[c][k] ?? MISSING)
+      if (!isOpen(row, columns[c], until)) take(r, v, row.t)
     })
   }
 
@@ -252,19 +344,16 @@ export function reportTotals(columns: readonly ReportColumn[]): ReportTotals {
     addRows(rows, table, data, until) {
       columns.forEach((column, c) => {
         if (FOOT[column.measure].length === 0) return
+        if (column.measure === 'end') return addEnds(c, rows, table, until)
+        if (ofRows(column)) return addSums(c, rows, table, data, until)
         const r = all[c]
-        const { source } = column
-        const { folded } = data.sources.get(source.id)!
-        rows.forEach((row, k) => {
-          const { start, end } = row.spans[source.days]
-          r.expected += Math.max(0, Math.min(end, until) - start)
-          r.covered += folded.covered[k]
-        })
-        if (ofRows(column)) return addCells(c, table)
+        const { folded } = data.sources.get(column.source.id)!
         rows.forEach((_, k) => {
+          r.expected += folded.expected[k]
           if (Number.isNaN(folded.min[k])) return
-          r.n += folded.n[k]
-          r.sum += folded.sum[k]
+          r.n++
+          r.integral += folded.integral[k]
+          r.covered += folded.covered[k]
           const { min, tMin, max, tMax } = folded
           extremes(r, min[k], tMin[k], max[k], tMax[k])
           seen(r, folded.q[k])
@@ -279,9 +368,7 @@ export function reportTotals(columns: readonly ReportColumn[]): ReportTotals {
           const q = table.q[c][k]
           // A rejected or doubtful reading is shown, and counts for nothing.
           if (typeof v !== 'number' || q === null || grade(q) >= 4) return
-          r.n++
-          r.sum += v
-          extremes(r, v, table.t[k], v, table.t[k])
+          take(r, v, table.t[k])
           seen(r, q)
         })
       })
@@ -292,14 +379,17 @@ export function reportTotals(columns: readonly ReportColumn[]): ReportTotals {
         const { source } = column
         const says = new Set(FOOT[column.measure])
         const missing = r.expected > 0 ? Math.max(0, 1 - r.covered / r.expected) : 0
-        const q = r.n > 0 && missing > PARTIAL_ABOVE + 1e-9 ? worst(r.q, PARTIAL) : r.q
-        const own = ofRows(column) || column.measure === 'value'
+        const isKnown = r.n > 0 || r.known > 0
+        const seenQ = isKnown && grade(r.q) === MISSING ? PARTIAL : r.q
+        const q = isKnown && missing > PARTIAL_ABOVE + 1e-9 ? worst(seenQ, PARTIAL) : seenQ
+        // Of cells the numbers are in the unit of the column already.
+        const own = ofRows(column) || column.measure === 'value' || column.measure === 'end'
         const shown = (v: number) => (own ? v : (shownValue(v, source.unit, source.shown) ?? NaN))
         const number = (v: number) => (Number.isNaN(v) ? null : v)
-        const mean = !own && source.kind === 'step' ? r.sum / (r.covered / 1000) : r.sum / r.n
+        const mean = own ? r.sum / r.n : r.integral / (r.covered / 1000)
         const tooLittle = says.has('total') && missing > MISSING_ABOVE + 1e-9
         return {
-          total: says.has('total') && r.n > 0 && !tooLittle ? r.sum : null,
+          total: says.has('total') && r.known > 0 && !tooLittle ? r.total : null,
           mean: says.has('mean') && r.n > 0 ? number(shown(mean)) : null,
           min: says.has('min') ? number(shown(r.min)) : null,
           t_min: says.has('min') ? number(r.tMin) : null,

@@ -48,9 +48,12 @@ export interface ReportObject {
   id: string
 }
 
-/** A series over [from, to), epoch ms: value = gain * reading + offset, in `unit`. */
+/** A series over [from, to), of mean and total (from, to], epoch ms: value = gain * reading + offset, in `unit`. */
 export interface Piece {
   series: string
+  /** How it is read between its readings, and ms between them; null: unknown. */
+  kind: SeriesKind
+  step: number | null
   from: number
   to: number
   gain: number
@@ -65,7 +68,7 @@ export interface Source {
   object: ReportObject
   nature: Nature
   days: CountedDay
-  /** How its readings are read between. */
+  /** How the readings of its newest piece are read between. */
   kind: SeriesKind
   /** Unit of its values, and that in which they are shown with so many decimals. */
   unit: string

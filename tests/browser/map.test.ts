@@ -277,7 +277,7 @@ for (const [width, height] of [
   [1000, 800],
 ])
   test(`${width} px, dark and in English: nothing overflows, targets are large enough, no accessibility violations`, async ({
-    page,
+    operatorPage: page,
   }) => {
     await choose(page, { language: 'en', theme: 'dark' }, true)
     await page.setViewportSize({ width, height })

@@ -102,7 +102,7 @@ test('what an account may not do is absent, or read-only with the reason', async
   await page.getByRole('button', { name: vi.panels.open, exact: true }).click()
   const names = await page.getByRole('menuitem').allTextContents()
   expect(names).toEqual(
-    (['reservoir', 'rain', 'forecast', 'volumes', 'chart', 'levels'] as const).map(
+    (['reservoir', 'rain', 'forecast', 'volumes', 'export', 'chart', 'levels'] as const).map(
       (key) => vi.panels.name[key],
     ),
   )

@@ -180,7 +180,60 @@ describe('evaluate', () => {
     }
     expect(await evaluate(body)).toMatchObject({ estimate: true, vnd: 3_400_000, kwh: 3000 })
     const { status, body: refused } = await post({ ...body, market: body.market.slice(0, 1) })
-    expect([status, refused.errors]).toMatchObject([400, [{ path: 'energy.0', code: 'no_price_at' }]])
+    expect([status, refused.errors]).toMatchObject([
+      400,
+      [
+        { path: 'energy.0', code: 'no_price_at' },
+        {
+          path: 'market',
+          code: 'no_market_price_between',
+          message:
+            'The contract for difference has no market price from 2026-11-16 09:00:00 to 2026-11-16 09:30:00',
+        },
+      ],
+    ])
+  })
+
+  test('a contract for difference is settled while nothing is generated, and never at 0 in silence', async () => {
+    const [first, second] = [
+      { from: '2026-05-05 00:00', to: '2026-05-05 01:00' },
+      { from: '2026-05-05 01:00', to: '2026-05-05 02:00' },
+    ]
+    const both = { from: first.from, to: second.to }
+    const body = {
+      calendar: 'EVN-2014',
+      tariff: { kind: 'series', contract: { price: 1500, power: 1000 } },
+      energy: [{ ...first, kwh: 1000 }],
+      market: [{ ...both, price: 1000 }],
+    }
+    expect((await evaluate(body)).vnd).toBe(1_500_000)
+    expect((await evaluate({ ...body, span: both })).vnd).toBe(2_000_000)
+    const errors = async (more: object) => (await post({ ...body, ...more })).body.errors
+    const market = [{ ...first, price: 1000 }]
+    const idle = [...body.energy, { ...second, kwh: 0 }]
+    expect(await errors({ energy: idle, market })).toMatchObject([
+      { path: 'market', code: 'no_market_price_between' },
+    ])
+    const tariff = { kind: 'series', contract: { price: 1500, series: 'contract.quantity' } }
+    expect(
+      await errors({
+        tariff,
+        energy: [{ ...both, kwh: 2000 }],
+        contracted: [{ ...first, kwh: 1000 }],
+      }),
+    ).toMatchObject([{ path: 'contracted', code: 'no_contracted_between' }])
+    expect(await errors({ span: { from: second.to, to: first.from } })).toMatchObject([
+      { path: 'span.from', code: 'from_after_to' },
+    ])
+  })
+
+  test('a plant that stands still draws from the grid: its net energy is below 0, and so is what it earns', async () => {
+    const energy = [{ from: '2026-11-16 10:00', to: '2026-11-16 10:30', kwh: -20 }]
+    expect(await evaluate({ calendar: 'EVN-2014', tariff: table(PRICES), energy })).toMatchObject({
+      kwh: -20,
+      vnd: -40_000,
+      mean_price: 2000,
+    })
   })
 })
 
@@ -270,7 +323,26 @@ describe('bad input has its path', () => {
       'price_not_of_kind',
       null,
     ],
-    ['negative energy', { energy: [{ ...good, kwh: -1 }] }, 'energy.0.kwh', 'too_low', null],
+    ['energy below any', { energy: [{ ...good, kwh: -2e12 }] }, 'energy.0.kwh', 'too_low', null],
+    [
+      'surplus of what is drawn from the grid',
+      { energy: [{ ...good, kwh: -1, surplus_kwh: 1 }] },
+      'energy.0.surplus_kwh',
+      'surplus_above_energy',
+      null,
+    ],
+    [
+      'surplus above a power within a day',
+      {
+        tariff: {
+          ...table(PRICES),
+          surplus: { rule: 'above_power', power: 1000, prices: [{ season: 'wet', price: 300 }] },
+        },
+      },
+      'energy.0',
+      'interval_above_step',
+      'Tính điện năng dư trên một mức công suất cần các khoảng dài nhất 30 phút, bằng bước điện năng của biểu giờ',
+    ],
     ['energy as text', { energy: [{ ...good, kwh: '1' }] }, 'energy.0.kwh', 'wrong_type', null],
     ['a span turned round', { energy: [{ ...good, to: good.from }] }, 'energy.0.from', 'from_after_to', null],
     ['31 February', { energy: [{ ...good, to: '2026-02-31' }] }, 'energy.0.to', 'invalid_time', null],

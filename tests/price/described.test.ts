@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportAudit, listAudit } from '#contract/audit.ts'
 import { exportBundle, listChanges, previewBundle, type Bundle } from '#contract/changes.ts'
 import { ITEMS } from '#contract/items.ts'
 import { READY_CALENDARS } from '#core/price/index.ts'
@@ -184,6 +185,56 @@ test('series of prices and of contracted energy have their units; a unit has ene
     )
 })
 
+test('a class changes where a step of energy ends: of the calendar, the tariff and the parameters', async () => {
+  const shifted = (time: string) => (time === '09:30' ? '09:45' : time)
+  const quarter = {
+    ...EVN,
+    energyStep: 15,
+    bands: EVN.bands.map((b) => ({ ...b, from: shifted(b.from), to: shifted(b.to) })),
+  }
+  // Energy is stored in half-hours: 09:30-10:00 would be split by time.
+  const unused = await add('calendar', 'quarter', quarter)
+  expect(unused.status).toBe(201)
+  const early = await add('tariff', 'quarterly', { ...TARIFF, calendar: 'quarter' })
+  expect([early.status, early.body.errors]).toMatchObject([
+    400,
+    [{ path: 'body.calendar', code: 'calendar_off_step' }],
+  ])
+  const parameters = async (energyStep: 900 | 1800) => {
+    const [p] = (await server.call(ITEMS.parameters.list, {}, { account: 'admin' })).body.data!
+    const body = { version: p.version, body: { ...p.body, energyStep } }
+    return server.call(
+      ITEMS.parameters.change,
+      { params: { id: p.id }, body },
+      { account: 'admin', language: 'vi' },
+    )
+  }
+  expect((await parameters(900)).status).toBe(200)
+  expect((await add('tariff', 'quarterly', { ...TARIFF, calendar: 'quarter' })).status).toBe(201)
+  const longer = await parameters(1800)
+  expect([longer.status, longer.body.errors]).toMatchObject([
+    400,
+    [
+      {
+        path: 'body.energyStep',
+        code: 'step_off_calendar',
+        message: 'Biểu giá Năm 2026 đổi loại giờ lúc 09:45, nằm giữa một bước điện lượng 30 phút',
+      },
+    ],
+  ])
+  const odd = (time: string) => (time === '09:45' ? '09:35' : time)
+  const five = {
+    ...quarter,
+    energyStep: 5,
+    bands: quarter.bands.map((b) => ({ ...b, from: odd(b.from), to: odd(b.to) })),
+  }
+  const changed = await change('calendar', 'quarter', unused.body.data!.version, five)
+  expect([changed.status, changed.body.errors![0]]).toMatchObject([
+    400,
+    { path: 'body.bands.0.from', code: 'band_off_plant_step' },
+  ])
+})
+
 test('two people save one tariff: the second is told', async () => {
   const { version } = (await add('tariff', 'twice', { ...TARIFF, calendar: 'EVN-2014' })).body.data!
   const dearer = { ...TARIFF, calendar: 'EVN-2014', name: 'A' }
@@ -209,6 +260,30 @@ test('who lacks the permission neither changes nor sees prices, also in the list
   }
   expect(await of('admin')).toContain('tariff')
   expect(await of('viewer')).not.toContain('tariff')
+})
+
+test('the audit log shows and finds prices only for who may see them', async () => {
+  const body = { ...TARIFF, calendar: 'EVN-2014', prices: PRICES.map((p) => ({ ...p, price: 98_765 })) }
+  expect((await add('tariff', 'secret', body)).status).toBe(201)
+  const db = server.app.services.db
+  await db.query(
+    `INSERT INTO role (role_id, role_name, level, permissions, created_at)
+     VALUES ('ro_audit', 'audit', 3, '{audit.view}', 0)`,
+  )
+  await db.query("UPDATE account_role SET role_id = 'ro_audit' WHERE account_id = 'ac_viewer'")
+  const read = async (account: string, query: object) =>
+    (await server.call(listAudit, { query } as never, { account })).body.data!.records
+  for (const [account, seen] of [
+    ['admin', true],
+    ['viewer', false],
+  ] as const) {
+    const [record] = await read(account, { noun: 'tariff', item: 'secret' })
+    expect(record.item).toBe('secret')
+    expect(JSON.stringify(record).includes('98765')).toBe(seen)
+    expect(await read(account, { search: '98765' })).toHaveLength(seen ? 1 : 0)
+    const csv = await server.call(exportAudit, { query: { item: 'secret' } } as never, { account })
+    expect(JSON.stringify(csv.body ?? csv).includes('98765')).toBe(seen)
+  }
 })
 
 test('nothing is computed again when a price changes', async () => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PERMISSIONS } from '#core/access/index.ts'
+import { fullPath } from '#contract/endpoint.ts'
+import { setReview } from '#contract/edits.ts'
 import { getReport, getReportOutlets, type ReportBody } from '#contract/report.ts'
 import { postReadings } from '#contract/readings.ts'
 import { demoDescription } from '#plant/index.ts'
@@ -208,4 +210,36 @@ test('the tree has every object with its unit, decimals and the span of its data
     first: null,
   })
   expect(rain.map((x) => x.id)).toEqual(['basin.rain', 'basin.rain_radar'])
+})
+
+test('a row that is not over is named, on screen and in a file, with the ends of all rows', async () => {
+  const { body: answer } = await ask({ to: '2026-04-01', rain_day_start: 1140 })
+  const { t, ends, open, columns } = answer.data!
+  // Noon of 31 March: its rain day has not begun, that of the 30th goes on until 19:00.
+  expect(open).toEqual([t.length - 2, t.length - 1])
+  expect(columns[0].days).toBe('rain')
+  expect(ends!.rain.at(-2)).toBe(Date.UTC(2026, 2, 31, 17))
+  const file = await server.app.web.inject({
+    method: 'POST',
+    url: fullPath(getReport),
+    headers: {
+      authorization: `Bearer ${await server.signIn('admin')}`,
+      'accept-language': 'vi',
+      'content-type': 'application/json',
+      hydro: HYDRO,
+    },
+    payload: JSON.stringify(body({ to: '2026-04-01', rain_day_start: 1140, format: 'csv' })),
+  })
+  expect(file.statusCode, file.body).toBe(200)
+  expect(file.body.match(/đang tiếp diễn/g)).toHaveLength(2)
+})
+
+test('as known then, the state of review is that of then', async () => {
+  const before = server.clock.now()
+  server.clock.set(before + 5 * MINUTE)
+  const span = { from: Date.UTC(2026, 2, 20), to: server.clock.now() }
+  const set = await server.call(setReview, { body: { state: 'approved', ...span } }, { account: 'admin' })
+  expect(set.status, JSON.stringify(set.body)).toBe(201)
+  expect((await ask()).body.data!.review).toBe('approved')
+  expect((await ask({ known_at: before + 1000 })).body.data!.review).toBe('working')
 })

@@ -3,7 +3,7 @@ import type { ReportAnswer } from '#contract/report.ts'
 import { useText } from '../../lib/text/index.ts'
 import { unitWords } from '../../parts/devices/index.ts'
 import { TimeChart } from '../../ui/chart/index.ts'
-import { reportPanes, rowEnds } from './model.ts'
+import { reportPanes, spanOf } from './model.ts'
 
 /** Least height of a pane, px. */
 const PANE = 180
@@ -12,12 +12,12 @@ const PANE = 180
 export function ReportChart({ report, loading }: { report: ReportAnswer; loading: boolean }) {
   const { t, language } = useText()
   const panes = useMemo(() => reportPanes(report, (unit) => unitWords(unit, language)), [report, language])
-  const ends = rowEnds(report)
+  const span = spanOf(report) ?? report
   return (
     <TimeChart
       panes={panes}
-      from={report.t[0] ?? report.from}
-      to={ends.at(-1) ?? report.to}
+      from={span.from}
+      to={span.to}
       zone={report.zone}
       label={t('report.chart')}
       height={Math.max(340, panes.length * PANE)}

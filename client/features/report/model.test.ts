@@ -12,6 +12,7 @@ import {
   pickedState,
   quickDays,
   rowEnds,
+  spanOf,
   usualDays,
   usualPick,
   type ReportFilter,
@@ -147,11 +148,12 @@ describe('chart', () => {
     kind: 'daily',
     to: 300,
     t: [0, 100],
+    ends: { day: [107, 207], rain: [119, 219], calendar: [100, 200] },
     columns: [
-      column('level', { measure: 'end', group: 'a' }),
+      column('level', { measure: 'end', group: 'a', days: 'day' }),
       column('level.mean', { measure: 'mean', group: 'a' }),
       column('level.t_max', { measure: 't_max', format: 'time', group: 'a' }),
-      column('rain', { measure: 'sum', unit: 'mm', group: 'b' }),
+      column('rain', { measure: 'sum', unit: 'mm', group: 'b', days: 'rain' }),
       column('flow', { measure: 'mean', unit: 'm3/s', group: 'c' }),
     ],
     v: [
@@ -170,9 +172,20 @@ describe('chart', () => {
     ],
   } as unknown as ReportAnswer
 
-  test('dates are drawn at their end, hours where they are stamped', () => {
-    expect(rowEnds(report)).toEqual([100, 300])
-    expect(rowEnds({ ...report, kind: 'hourly' })).toEqual([0, 100])
+  test('each quantity is drawn where its own days end, hours where they are stamped', () => {
+    const [level, rain] = [column('level', { days: 'day' }), column('rain', { days: 'rain' })]
+    expect([rowEnds(report, level), rowEnds(report, rain)]).toEqual([
+      [107, 207],
+      [119, 219],
+    ])
+    // Also on a page of many: the last row is not drawn at the end of the whole report.
+    expect(spanOf(report)).toEqual({ from: 0, to: 219 })
+    const panes = reportPanes(report, (unit) => unit)
+    expect(panes[0].series.map((one) => [...one.data.t])).toEqual([
+      [107, 207],
+      [119, 219],
+    ])
+    expect(rowEnds({ t: [0, 100] }, level)).toEqual([0, 100])
   })
 
   test('rain hangs from the top of the first pane, each unit has one, a level is drawn once', () => {

@@ -205,9 +205,21 @@ export function requestOf(filter: ReportFilter, days: Days, picked: Picked): Rep
   }
 }
 
-/** The end of each row, epoch ms: hours are stamped by it, dates by their beginning. */
-export function rowEnds({ kind, t, to }: Pick<ReportAnswer, 'kind' | 't' | 'to'>): number[] {
-  return kind === 'raw' || kind === 'hourly' ? [...t] : t.map((_, i) => t[i + 1] ?? to)
+/** The end of each row of a column, epoch ms: as its days are counted. Readings and hours are stamped by it. */
+export function rowEnds(
+  { t, ends }: Pick<ReportAnswer, 't' | 'ends'>,
+  { days }: Pick<ReportColumnHead, 'days'>,
+): readonly number[] {
+  return ends?.[days ?? 'day'] ?? t
+}
+
+/** What the rows cover by all of their columns, epoch ms; null: there are none. */
+export function spanOf(
+  report: Pick<ReportAnswer, 't' | 'ends' | 'columns'>,
+): { from: number; to: number } | null {
+  if (report.t.length === 0) return null
+  const last = report.columns.map((column) => rowEnds(report, column).at(-1)!)
+  return { from: report.t[0], to: Math.max(report.t.at(-1)!, ...last) }
 }
 
 /** How a unit is drawn: rain hangs from the top, each other unit has a pane. */
@@ -219,7 +231,6 @@ const isDrawn = ({ format, measure }: ReportColumnHead) => format === 'number' &
 
 /** The chart of a report: a pane for each unit, rain as bars from the top of the first. */
 export function reportPanes(report: ReportAnswer, unitOf: (unit: string) => string): Pane[] {
-  const ends = rowEnds(report)
   const groups = new Map<string, { column: ReportColumnHead; data: SeriesData }[]>()
   report.columns.forEach((column, i) => {
     if (!isDrawn(column)) return
@@ -227,10 +238,10 @@ export function reportPanes(report: ReportAnswer, unitOf: (unit: string) => stri
     const sameEnd = report.columns.some(
       (c) => c.group === column.group && c.unit === column.unit && c.measure === 'end' && c !== column,
     )
-    if (column.measure === 'mean' && sameEnd && ends.length > 0) return
+    if (column.measure === 'mean' && sameEnd && report.t.length > 0) return
     const v = Float64Array.from(report.v[i], (x) => (typeof x === 'number' ? x : NaN))
     const q = Uint8Array.from(report.q[i], (x) => x ?? 0)
-    const data = { t: Float64Array.from(ends), v, q }
+    const data = { t: Float64Array.from(rowEnds(report, column)), v, q }
     const key = isRain(column) ? 'rain' : column.unit
     groups.set(key, [...(groups.get(key) ?? []), { column, data }])
   })

@@ -21,7 +21,8 @@ const [TIME, VALUE] = [150, 124]
 interface Row {
   i: number
   t: number
-  end: number
+  /** Whether it is not over. */
+  open: boolean
 }
 
 /** Lines below the rows, and what each takes of the totals. */
@@ -32,8 +33,8 @@ export function ReportTable({ report, whole }: { report: ReportAnswer; whole: bo
   const { t, texts, language } = useText()
   const { zone, kind, columns, totals } = report
   const rows = useMemo(() => {
-    const ends = rowEnds(report)
-    return report.t.map((at, i): Row => ({ i, t: at, end: ends[i] }))
+    const open = new Set(report.open)
+    return report.t.map((at, i): Row => ({ i, t: at, open: open.has(i) }))
   }, [report])
   const timeOf = ({ t: at }: Row) =>
     kind === 'raw' || kind === 'hourly'
@@ -65,18 +66,22 @@ export function ReportTable({ report, whole }: { report: ReportAnswer; whole: bo
       const v = report.v[c][i]
       return column.format === 'time' && typeof v === 'number' ? dateTime(v, zone, language) : v
     },
-    cell: ({ i, end }) => {
+    cell: ({ i }) => {
       const v = report.v[c][i]
       const q = report.q[c][i]
       if (column.format === 'quality') return typeof v === 'number' ? <QualityMark q={v} good /> : ''
       if (v === null)
         return q !== null && grade(q) !== MISSING ? (
           <Flagged q={q}>{NOTHING}</Flagged>
+        ) : q === null && kind !== 'raw' ? (
+          // Nothing was due yet.
+          ''
         ) : (
           <i className={css.gap} />
         )
       const series = column.format === 'number' ? (column.series.at(-1) ?? null) : null
       // Values of a row that is not over are explained as they are now.
+      const end = rowEnds(report, column)[i]
       const at = end > serverNow() ? null : end
       const exact = column.measure === 'value' || column.measure === 'end'
       const figure = (
@@ -97,6 +102,12 @@ export function ReportTable({ report, whole }: { report: ReportAnswer; whole: bo
     rowHeader: true,
     width: TIME,
     value: timeOf,
+    cell: (row) => (
+      <>
+        {timeOf(row)}
+        {row.open && <small className={css.open}>{t('report.inProgress')}</small>}
+      </>
+    ),
   }
   const foot = totals ? FOOT.flatMap((what) => footRow(what)) : undefined
 

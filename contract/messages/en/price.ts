@@ -43,4 +43,13 @@ export const priceMessages: Record<keyof typeof vi, string> = {
   calendar_named: 'Tariff {tariff} uses this calendar: choose another one in the tariff first',
   calendar_in_use:
     'Tariff {tariff} uses this calendar: {detail}. Make a new calendar, and choose it in the tariff',
+  band_off_plant_step:
+    '{value} is not on the energy step of the plant ({step} minutes), in which its energy is stored',
+  calendar_off_step:
+    'The calendar changes class at {value}, within an energy step of the plant ({step} minutes). Shorten the energy step in the parameters, or choose another calendar',
+  step_off_calendar: 'Tariff {tariff} changes class at {value}, within an energy step of {step} minutes',
+  interval_above_step:
+    'Surplus above a power needs intervals of {step} minutes at most, the energy step of the calendar',
+  no_market_price_between: 'The contract for difference has no market price from {from} to {to}',
+  no_contracted_between: 'The contract for difference has no contracted energy from {from} to {to}',
 }

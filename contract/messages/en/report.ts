@@ -62,6 +62,8 @@ export const reportMessages: Record<keyof typeof vi, string> = {
   report_time_daily: 'Date',
   report_time_monthly: 'Month (its first day)',
   report_time_yearly: 'Year (its first day)',
+  report_state: 'State',
+  report_open: 'in progress',
   report_foot_total: 'Total',
   report_foot_mean: 'Mean',
   report_foot_min: 'Minimum',

@@ -41,4 +41,13 @@ export const priceMessages = {
   calendar_named: 'Biểu giá {tariff} đang dùng biểu giờ này: hãy chọn biểu giờ khác trong biểu giá trước',
   calendar_in_use:
     'Biểu giá {tariff} đang dùng biểu giờ này: {detail}. Hãy lập biểu giờ mới rồi chọn nó trong biểu giá',
+  band_off_plant_step:
+    '{value} không nằm trên bước điện lượng của nhà máy ({step} phút), là bước lưu điện năng',
+  calendar_off_step:
+    'Biểu giờ đổi loại giờ lúc {value}, nằm giữa một bước điện lượng của nhà máy ({step} phút). Hãy rút ngắn bước điện lượng trong thông số, hoặc chọn biểu giờ khác',
+  step_off_calendar: 'Biểu giá {tariff} đổi loại giờ lúc {value}, nằm giữa một bước điện lượng {step} phút',
+  interval_above_step:
+    'Tính điện năng dư trên một mức công suất cần các khoảng dài nhất {step} phút, bằng bước điện năng của biểu giờ',
+  no_market_price_between: 'Hợp đồng sai khác chưa có giá thị trường từ {from} đến {to}',
+  no_contracted_between: 'Hợp đồng sai khác chưa có sản lượng hợp đồng từ {from} đến {to}',
 } as const

@@ -60,6 +60,8 @@ export const reportMessages = {
   report_time_daily: 'Ngày',
   report_time_monthly: 'Tháng (từ ngày)',
   report_time_yearly: 'Năm (từ ngày)',
+  report_state: 'Trạng thái',
+  report_open: 'đang tiếp diễn',
   report_foot_total: 'Tổng',
   report_foot_mean: 'Trung bình',
   report_foot_min: 'Nhỏ nhất',

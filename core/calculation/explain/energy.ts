@@ -201,7 +201,7 @@ function readingsOf(
       t: sent.t[i],
       sent: sent.v[i],
       sentQ: sent.q[i],
-      calibration: calibrationOfReading(d, named.code, sent.t[i]),
+      calibration: calibrationOfReading(d, named.code, sent.t[i], raw(named.code)?.kind),
       effective: used.v[k],
       q: used.q[k],
     })

@@ -1,7 +1,7 @@
 import { levelChecks } from '#core/balance/index.ts'
 import type { Description } from '#core/description/index.ts'
 import { ESTIMATED, MISSING, worst } from '#core/quality/index.ts'
-import { indexAt, lowerBound, type Series } from '#core/series/index.ts'
+import { indexAt, lowerBound, type Series, type SeriesKind } from '#core/series/index.ts'
 import { calibrationOf } from '../calibrated.ts'
 import type { Cursor } from '../cursor.ts'
 import type { Inputs } from '../inputs.ts'
@@ -37,8 +37,9 @@ export function calibrationOfReading(
   d: Description,
   code: string,
   t: number,
+  kind?: SeriesKind,
 ): EffectiveReading['calibration'] {
-  const version = calibrationOf(d, code, t)
+  const version = calibrationOf(d, code, t, kind)
   if (!version || (version.body.gain === 1 && version.body.offset === 0)) return null
   return { noun: 'sensor', version, gain: version.body.gain, offset: version.body.offset }
 }

@@ -38,7 +38,7 @@ export function explainReading(
     t,
     sent: sent.v[i],
     sentQ: sent.q[i],
-    calibration: calibrationOfReading(d, code, t),
+    calibration: calibrationOfReading(d, code, t, raw(code)?.kind),
     effective: sent.v[i],
     q: sent.q[i],
   }

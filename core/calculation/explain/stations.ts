@@ -32,7 +32,7 @@ export function rainPart(c: Context, code: string): Part | null {
         t: sent.t[i],
         sent: sent.v[i],
         sentQ: sent.q[i],
-        calibration: calibrationOfReading(c.d, series, sent.t[i]),
+        calibration: calibrationOfReading(c.d, series, sent.t[i], c.raw(series)?.kind),
         effective: used.v[k],
         q: used.q[k],
       })

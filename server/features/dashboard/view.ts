@@ -9,7 +9,10 @@ import type { Services } from '#server/lib/services.ts'
 import type { LastOf } from './records.ts'
 
 /** Reads a reservoir as it is, or as it was known at a chosen time. */
-export interface View extends Pick<AsOf, 'read' | 'readShown' | 'shown' | 'last' | 'thin' | 'bins'> {
+export interface View extends Pick<
+  AsOf,
+  'read' | 'readShown' | 'readShownIn' | 'shown' | 'last' | 'thin' | 'bins'
+> {
   hydro: string
   /** The instant that counts as the present, epoch ms. */
   at: number
@@ -41,6 +44,7 @@ export function createViews(s: Services & { plants: Plants; history: History }):
       plant,
       read: source.read,
       readShown: source.readShown,
+      readShownIn: source.readShownIn,
       shown: source.shown,
       last: (code, series) => source.last(code, series),
       thin: source.thin,

@@ -25,17 +25,22 @@ export const shownReview = ({ from_t, to_t, ...r }: Row): ReviewRow => ({ ...r, 
 
 const toReview = (r: Row): Review => ({ from: r.from_t, to: r.to_t, state: r.state })
 
-/** Reviews in force of a series (or of the whole record) over a span, in the order in which they were set. */
+/**
+ * Reviews in force of a series (or of the whole record) over a span, in the order in which they were set. known: those
+ * that were in force at that instant, epoch ms; absent: now.
+ */
 export async function reviewsOf(
   on: Sql,
   hydroCode: string,
   series: string,
   span: { from: number; to: number },
+  known = Number.MAX_SAFE_INTEGER,
 ): Promise<Review[]> {
   const { rows } = await on.query<Row>(
     `SELECT state, from_t, to_t FROM review
-      WHERE hydro_code = $1 AND series = $2 AND superseded_at IS NULL AND to_t >= $3 AND from_t <= $4 ORDER BY seq`,
-    [hydroCode, series, span.from, span.to],
+      WHERE hydro_code = $1 AND series = $2 AND set_at <= $5 AND (superseded_at IS NULL OR superseded_at > $5)
+        AND to_t >= $3 AND from_t <= $4 ORDER BY seq`,
+    [hydroCode, series, span.from, span.to, known],
   )
   return rows.map(toReview)
 }

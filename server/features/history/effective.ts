@@ -1,7 +1,7 @@
 import { applyLayers, confirmedBy, type Layer } from '#core/edits/index.ts'
 import type { TimeSpan } from '#core/time/index.ts'
 import { DAY } from '#core/time/index.ts'
-import { indexAt, merge, slice, type Series } from '#core/series/index.ts'
+import { concat, indexAt, merge, slice, type Series } from '#core/series/index.ts'
 import type { Client, Context } from './store/context.ts'
 import * as raw from './store/read.ts'
 import type { Change, Entry, LayerChange, Layers, CheckedSeries, PointOptions, ReadOptions } from './types.ts'
@@ -14,6 +14,13 @@ export interface Effective {
     from: number,
     to: number,
     o?: ReadOptions,
+  ): Promise<Map<string, Series>>
+  /** Readings in windows: both ends included, apart from each other, oldest first. */
+  readIn(
+    hydroCode: string,
+    series: readonly string[],
+    windows: readonly TimeSpan[],
+    o?: Pick<ReadOptions, 'change'>,
   ): Promise<Map<string, Series>>
   /** The last entry at or before t that is not REJECTED. */
   at(hydroCode: string, series: string, t: number, o?: Seeking): Promise<Entry | null>
@@ -134,6 +141,23 @@ export function createEffective(ctx: Context, layers: Layers | undefined): Effec
         data.set(code, before ? merge(single(before), inside) : inside)
       }
       return carryOver(hydroCode, data, from, o)
+    },
+
+    async readIn(hydroCode, series, windows, o = {}) {
+      const data = await raw.readIn(ctx, hydroCode, series, windows)
+      if (windows.length === 0 || none(o)) return data
+      const found = await layersOver(hydroCode, series, windows[0].from, windows.at(-1)!.to, o)
+      for (const [code, list] of found) {
+        if (list.length === 0) continue
+        const sent = data.get(code)!
+        const parts = windows.map((w) => {
+          const own = slice(sent, w.from, w.to + 1)
+          const over = list.filter((l) => l.from <= w.to && l.to >= w.from)
+          return over.length === 0 ? own : applyLayers(own, over, w)
+        })
+        data.set(code, concat(parts))
+      }
+      return data
     },
 
     async at(hydroCode, series, t, o = {}) {

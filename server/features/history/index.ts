@@ -1,4 +1,4 @@
-import type { Series } from '#core/series/index.ts'
+import { emptySeries, type Series } from '#core/series/index.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/lib/database.ts'
 import type { Log } from '#server/lib/log.ts'
@@ -28,7 +28,7 @@ import {
 } from './store/dirty-spans.ts'
 import { packBefore, packSome } from './packing/packer.ts'
 import { readKnown } from './as-of/past.ts'
-import { countIn, endOfPage, notRejected, tooMuchToRead } from './store/read.ts'
+import { countByDay, countIn, endOfPage, notRejected, tooMuchToRead } from './store/read.ts'
 import { sort } from './writing/sort.ts'
 import { createAsOf, type AsOf } from './as-of/as-of.ts'
 import { shownEntries } from './shown.ts'
@@ -114,6 +114,20 @@ export interface History
   ): Promise<Map<string, Series>>
   /** The instant up to which [from, to] holds about `most` readings of a series, epoch ms: for answers in pages. */
   endOfPage(hydroCode: string, series: string, from: number, to: number, most: number): Promise<number>
+  /** How many readings of each series are stored over [from, to], in whole days where they are packed. */
+  countIn(
+    hydroCode: string,
+    series: readonly string[],
+    from: number,
+    to: number,
+  ): Promise<Map<string, number>>
+  /** How many readings of some series together are stored on each UTC day that has any, oldest first. */
+  countByDay(
+    hydroCode: string,
+    series: readonly string[],
+    from: number,
+    to: number,
+  ): Promise<{ day: number; n: number }[]>
   /** Readings as known at an instant, exact to the second: what happened within its second is included. */
   readKnown(
     hydroCode: string,
@@ -192,6 +206,8 @@ export interface History
   judged: JudgedLayers
   /** Effective readings with those flags, for display only. */
   readShown: AsOf['readShown']
+  /** The same in windows, by one read of all of them. */
+  readShownIn: AsOf['readShownIn']
   /** Entries with those flags, for display only. */
   shown: AsOf['shown']
   /** Computed values of several plants at once. */
@@ -284,6 +300,11 @@ export function createHistory(options: HistoryOptions): History {
     ...bins,
     judged,
     readShown,
+    async readShownIn(hydroCode, series, windows) {
+      if (windows.length === 0) return new Map(series.map((code) => [code, emptySeries()]))
+      const add = await judged(hydroCode, series, windows[0].from, windows.at(-1)!.to)
+      return effective.readIn(hydroCode, series, windows, { change: { add } })
+    },
     shown: (hydroCode, entries) => shownEntries(readShown, judged, hydroCode, entries),
     write: (batch, o) => announce(writeSorted(ctx, sort(batch), o), o),
     writeSorted: (sorted, o) => announce(writeSorted(ctx, sorted, o), o),
@@ -297,6 +318,8 @@ export function createHistory(options: HistoryOptions): History {
       return effective.read(hydroCode, series, from, to, o)
     },
     endOfPage: (hydroCode, series, from, to, most) => endOfPage(ctx, hydroCode, series, from, to, most),
+    countIn: (hydroCode, series, from, to) => countIn(ctx, hydroCode, series, from, to),
+    countByDay: (hydroCode, series, from, to) => countByDay(ctx, hydroCode, series, from, to),
     readKnown: known,
     asKnown: (knownAt) =>
       createAsOf(

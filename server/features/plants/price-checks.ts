@@ -17,7 +17,7 @@ const error = (path: string, code: MessageCode, language: Language, params = {})
 })
 
 /** The ready calendar of a name. */
-const readyOf = (id: string): PriceCalendar | undefined =>
+export const readyOf = (id: string): PriceCalendar | undefined =>
   Object.hasOwn(READY_CALENDARS, id) ? READY_CALENDARS[id] : undefined
 
 /** Faults of a tariff beside each calendar that holds within its period, and of a time without one. */

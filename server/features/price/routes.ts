@@ -14,7 +14,7 @@ import {
   type PriceCalendar,
   type Tariff,
 } from '#core/price/index.ts'
-import { DAY, HOUR, parseInstant, toLocal } from '#core/time/index.ts'
+import { DAY, HOUR, MINUTE, parseInstant, toLocal } from '#core/time/index.ts'
 import { text, type Language } from '#contract/messages.ts'
 import {
   classOfInstants,
@@ -50,8 +50,12 @@ export function servePrice(serve: Serve, { plants }: { plants: Plants }): void {
     const power = spans('power', body.power)
     const market = spans('market', body.market)
     const contracted = spans('contracted', body.contracted)
+    const [span] = intervals('span', body.span ? [body.span] : [], { zone, most }, faults, () => 'span')
     const rule = tariff.surplus?.rule
+    const step = calendar.energyStep
     energy.forEach((e, i) => {
+      if (rule === 'above_power' && e.to - e.from > step * MINUTE)
+        faults.push({ path: `energy.${i}`, code: 'interval_above_step', params: { step } })
       if (e.class && !calendar.classes.some((c) => c.code === e.class))
         faults.push({ path: `energy.${i}.class`, code: 'unknown_class', params: { class: e.class } })
       if (e.surplus_kwh && e.surplus_kwh > e.kwh)
@@ -83,12 +87,18 @@ export function servePrice(serve: Serve, { plants }: { plants: Plants }): void {
       })),
       market: inOrder(market.map((m) => ({ ...m, price: measured(m.price) }))),
       contracted: inOrder(contracted.map((c) => ({ ...c, kwh: measured(c.kwh) }))),
+      span,
     })
-    if (revenue.unpriced.length > 0) {
-      const path = body.energy ? 'energy' : 'power'
-      const without = revenue.unpriced.map((i): Fault => ({ path: `${path}.${i}`, code: 'no_price_at' }))
-      throw badFields(worded(without, language))
-    }
+    const path = body.energy ? 'energy' : 'power'
+    const without = [
+      ...revenue.unpriced.map((i): Fault => ({ path: `${path}.${i}`, code: 'no_price_at' })),
+      ...revenue.unsettled.map(({ lacks, from, to }): Fault => ({
+        path: lacks,
+        code: lacks === 'market' ? 'no_market_price_between' : 'no_contracted_between',
+        params: { from: toLocal(from, zone), to: toLocal(to, zone) },
+      })),
+    ]
+    if (without.length > 0) throw badFields(worded(without, language))
     const { deductions, net } = deduct(revenue, body.deductions ?? [])
     return {
       classes: revenue.classes.map((c) => {
@@ -167,16 +177,17 @@ function intervals<T extends { from: Moment; to: Moment }>(
   list: readonly T[],
   { zone, most }: { zone: string; most: number },
   faults: Fault[],
+  pathOf = (i: number) => `${path}.${i}`,
 ): (Omit<T, 'from' | 'to'> & { from: number; to: number })[] {
   let all = 0
   return list.map((one, i) => {
-    const from = momentOf(one.from, zone, `${path}.${i}.from`)
-    const to = momentOf(one.to, zone, `${path}.${i}.to`)
+    const from = momentOf(one.from, zone, `${pathOf(i)}.from`)
+    const to = momentOf(one.to, zone, `${pathOf(i)}.to`)
     all += Math.max(0, to - from)
-    if (from >= to) faults.push({ path: `${path}.${i}.from`, code: 'from_after_to' })
+    if (from >= to) faults.push({ path: `${pathOf(i)}.from`, code: 'from_after_to' })
     else if (to - from > LONGEST_INTERVAL * DAY || all > most * DAY)
       faults.push({
-        path: `${path}.${i}`,
+        path: pathOf(i),
         code: 'price_span_long',
         params: { days: Math.min(LONGEST_INTERVAL, most), most },
       })

@@ -4,6 +4,7 @@ import { inForce, type Description, type Group } from '#core/description/index.t
 import {
   calibratedBins,
   calibratedValue,
+  coveringBins,
   gatherBins,
   sourceRows,
   type Piece,
@@ -16,9 +17,10 @@ import {
 import {
   concat,
   emptySeries,
+  entriesOf,
   hourBins,
   hourEdges,
-  slice,
+  isEndStamped,
   type Bins,
   type Series,
 } from '#core/series/index.ts'
@@ -33,12 +35,23 @@ const AT_ONCE = 200_000
 const INFLOW = 'general.total_discharge_lake'
 const OUTFLOW = 'general.total_discharge_out'
 
-/** The parts of a record that share time with [from, to). */
+/** The parts of a record that share time with [from, to); means and totals also those that end at `from`. */
 const piecesIn = (source: Source, from: number, to: number): Piece[] =>
-  source.pieces.filter((p) => p.from < to && p.to > from)
+  source.pieces.filter((p) => p.from < to && (p.to > from || (p.to === from && isEndStamped(p.kind))))
 
-const codesOf = (sources: readonly Source[], from: number, to: number): string[] => [
-  ...new Set(sources.flatMap((s) => piecesIn(s, from, to).map((p) => p.series))),
+const codesOf = (
+  sources: readonly Source[],
+  from: number,
+  to: number,
+  when: (piece: Piece) => boolean = () => true,
+): string[] => [
+  ...new Set(
+    sources.flatMap((s) =>
+      piecesIn(s, from, to)
+        .filter(when)
+        .map((p) => p.series),
+    ),
+  ),
 ]
 
 /** Readings of a source in its unit, of the time for which each series is its record. carried: with the state before. */
@@ -51,7 +64,9 @@ export function assemble(
   const parts = piecesIn(source, from, to + 1).flatMap((piece) => {
     const s = data.get(piece.series)
     if (!s) return []
-    const own = slice(s, piece.from === -Infinity || piece.from <= from ? -Infinity : piece.from, piece.to)
+    // Means and totals that are stamped when a piece begins belong to the one before.
+    const begun = isEndStamped(piece.kind) ? piece.from < from : piece.from <= from
+    const own = entriesOf(s, piece.kind, begun ? -Infinity : piece.from, piece.to)
     const v = own.v.map((x) => calibratedValue(piece, x, source.unit))
     return [{ t: own.t, v, q: own.q }]
   })
@@ -65,13 +80,13 @@ export async function readSources(
   from: number,
   to: number,
 ): Promise<Map<string, Series>> {
-  const steps = sources.filter((s) => s.kind === 'step')
-  const others = sources.filter((s) => s.kind !== 'step')
-  const read = async (list: readonly Source[], carry: boolean) =>
-    list.length === 0
+  const read = async (carry: boolean) => {
+    const codes = codesOf(sources, from, to + 1, (p) => (p.kind === 'step') === carry)
+    return codes.length === 0
       ? new Map<string, Series>()
-      : view.readShown(view.hydro, codesOf(list, from, to + 1), from, to, { carry })
-  const data = new Map([...(await read(others, false)), ...(await read(steps, true))])
+      : view.readShown(view.hydro, codes, from, to, { carry })
+  }
+  const data = new Map([...(await read(false)), ...(await read(true))])
   return new Map(sources.map((s) => [s.id, assemble(s, data, from, to)]))
 }
 
@@ -105,10 +120,14 @@ async function binsOf(
     for (let i = 0; cuts.length > 0 && i + 1 < edges.length; i++) {
       const [start, end] = [edges[i], edges[i + 1]]
       if (!isCut(start, end)) continue
-      const within = [start, ...new Set(cuts.filter((t) => t > start && t < end)), end]
-      const own = (await readSources(view, [source], start, end)).get(source.id)!
-      const bins = hourBins(own, { kind: source.kind, edges: within, step: source.step ?? undefined })
-      lists.push({ bins, keep: () => true })
+      for (const piece of pieces) {
+        const [a, b] = [Math.max(start, piece.from), Math.min(end, piece.to)]
+        if (a >= b) continue
+        const within = [a, ...new Set(cuts.filter((t) => t > a && t < b)), b]
+        const own = (await readSources(view, [{ ...source, pieces: [piece] }], a, b)).get(source.id)!
+        const bins = hourBins(own, { kind: piece.kind, edges: within, step: piece.step ?? undefined })
+        lists.push({ bins: coveringBins(piece, bins), keep: () => true })
+      }
     }
     out.set(
       source.id,
@@ -126,7 +145,10 @@ async function binsOf(
   }
 }
 
-/** Readings of the hour before each end and at that end; ends that are near each other are read together. */
+/** Hours before the ends of rows, of all sources, that are read by one statement. */
+const ENDS_AT_ONCE = 20_000
+
+/** Readings of the hour before each end and at that end: of many ends by one read. */
 async function endsOf(
   view: View,
   sources: readonly Source[],
@@ -140,8 +162,11 @@ async function endsOf(
     if (before && end - HOUR <= before.to) before.to = end
     else windows.push({ from: end - HOUR, to: end })
   }
-  for (const { from, to } of windows) {
-    const data = await view.readShown(view.hydro, codesOf(sources, from, to + 1), from, to)
+  const most = Math.max(1, Math.floor(ENDS_AT_ONCE / sources.length))
+  for (let i = 0; i < windows.length; i += most) {
+    const some = windows.slice(i, i + most)
+    const [from, to] = [some[0].from, some.at(-1)!.to]
+    const data = await view.readShownIn(view.hydro, codesOf(sources, from, to + 1), some)
     for (const source of sources) parts.get(source.id)!.push(assemble(source, data, from, to))
   }
   return new Map([...parts].map(([id, list]) => [id, list.length === 1 ? list[0] : concat(list)]))

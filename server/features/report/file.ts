@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { EDITED, ESTIMATED, MISSING, PARTIAL, grade } from '#core/quality/index.ts'
-import { reportTotals, type ReportColumn, type ReportTotal } from '#core/report/index.ts'
+import { openRows, reportTotals, type ReportColumn, type ReportTotal } from '#core/report/index.ts'
 import { toLocal, toLocalDate } from '#core/time/index.ts'
 import { round } from '#contract/fields.ts'
 import { text, type Language } from '#contract/messages.ts'
@@ -18,7 +18,7 @@ import {
 } from '#server/lib/sheets/workbook.ts'
 import { VERSION } from '#server/version.ts'
 import { reportHeads } from './heads.ts'
-import type { OpenReport } from './report.ts'
+import { sheetsOfReport, type OpenReport } from './report.ts'
 import { dayClock } from './words.ts'
 
 /** Who makes a file, and when. demo: whether its figures are of a simulated plant. */
@@ -128,6 +128,11 @@ function chartOf(columns: readonly ReportColumn[], title: string): DataSheet['ch
   }
 }
 
+/** The times of the rows that are not over. */
+function openTimes({ rows, view }: OpenReport, columns: readonly ReportColumn[]): Set<number> {
+  return new Set(rows ? openRows(columns, rows, view.at).map((i) => rows[i].t) : [])
+}
+
 /** One sheet of a report: its time, and some of its columns. */
 function sheetOf(report: OpenReport, columns: readonly ReportColumn[], name: string): DataSheet {
   const { body, language } = report
@@ -141,6 +146,13 @@ function sheetOf(report: OpenReport, columns: readonly ReportColumn[], name: str
     width: isDate ? 14 : 18,
   }
   const own = columns.map((c) => heads.get(c.id)!)
+  const open = openTimes(report, columns)
+  const state: SheetColumn = {
+    head: [text('report_state', language)],
+    unit: '',
+    format: 'text',
+    width: 18,
+  }
   return {
     kind: 'data',
     name,
@@ -153,6 +165,7 @@ function sheetOf(report: OpenReport, columns: readonly ReportColumn[], name: str
         format: h.format === 'number' ? { decimals: h.decimals } : h.format === 'time' ? 'time' : 'text',
         width: h.format === 'time' ? 18 : h.format === 'text' ? 40 : 14,
       })),
+      ...(open.size > 0 ? [state] : []),
     ],
     rows: rows(),
     foot: () => footOf(totals.totals(), language),
@@ -163,7 +176,11 @@ function sheetOf(report: OpenReport, columns: readonly ReportColumn[], name: str
   async function* rows(): AsyncGenerator<SheetCell[]> {
     for await (const table of report.tables(columns, null, totals))
       for (let k = 0; k < table.t.length; k++)
-        yield [{ at: table.t[k] }, ...own.map((h, c) => cellOf(h, table.v[c][k], table.q[c][k], language))]
+        yield [
+          { at: table.t[k] },
+          ...own.map((h, c) => cellOf(h, table.v[c][k], table.q[c][k], language)),
+          ...(open.has(table.t[k]) ? [text('report_open', language)] : []),
+        ]
   }
 }
 
@@ -217,11 +234,10 @@ export function reportFile(report: OpenReport, maker: Maker): ReportFile {
     const lines = writeCsv(sheetOf(report, columns, kind), options)
     return { name, type: 'text/csv; charset=utf-8', content: Readable.from(lines, { objectMode: false }) }
   }
-  const byObject = [...Map.groupBy(columns, (c) => `${c.object.kind}/${c.object.id}`).values()]
-  const sheets =
-    body.mode === 'detail'
-      ? byObject.map((own) => sheetOf(report, own, words.object(own[0].object)))
-      : [sheetOf(report, columns, kind)]
+  const tables = sheetsOfReport(body, columns)
+  const sheets = tables.map((own) =>
+    sheetOf(report, own, body.mode === 'detail' ? words.object(own[0].object) : kind),
+  )
   return {
     name,
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

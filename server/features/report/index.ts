@@ -1,6 +1,13 @@
-import { getReport, getReportOutlets, type ReportAnswer, type ReportTotal } from '#contract/report.ts'
+import {
+  getReport,
+  getReportOutlets,
+  MOST_PAGE_CELLS,
+  type ReportAnswer,
+  type ReportTotal,
+} from '#contract/report.ts'
 import { round } from '#contract/fields.ts'
-import { reportTotals, type ReportTotal as Total } from '#core/report/index.ts'
+import { openRows, reportTotals, type CountedDay, type ReportTotal as Total } from '#core/report/index.ts'
+import { Problem } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { DemoState } from '#server/features/setup/index.ts'
 import { reportFile } from './file.ts'
@@ -15,7 +22,7 @@ export function serveReport(serve: Serve, deps: ReportDeps & { demo: DemoState }
 
   serve(getReport, async ({ body, caller, reply }) => {
     const report = await openReport(deps, body, caller)
-    if (body.format === 'json') return answerOf(report)
+    if (body.format === 'json') return answerOf(report, () => reply.raw.destroyed)
     const by = caller.accountId === null ? null : await nameOf(deps.db, caller.accountId)
     const file = reportFile(report, { by, at: deps.clock.now(), demo: deps.demo.on() })
     await reply
@@ -33,7 +40,7 @@ const EMPTY = null as never
 const rounded = (v: number | string | null) => (typeof v === 'number' ? round(v) : v)
 
 /** A page of the table; of the first page also the foot, for which the whole report is read. */
-async function answerOf(report: OpenReport): Promise<ReportAnswer> {
+async function answerOf(report: OpenReport, isGone: () => boolean): Promise<ReportAnswer> {
   const { body, view, columns } = report
   const after = body.after ?? null
   const totals = after === null && body.foot ? reportTotals(columns) : null
@@ -42,9 +49,12 @@ async function answerOf(report: OpenReport): Promise<ReportAnswer> {
     v: columns.map(() => [] as ReportAnswer['v'][number]),
     q: columns.map(() => [] as (number | null)[]),
   }
+  const limit = Math.min(body.limit, Math.max(1, Math.floor(MOST_PAGE_CELLS / columns.length)))
   let more = false
   for await (const table of report.tables(columns, after, totals)) {
-    const room = body.limit - page.t.length
+    // Nobody reads the answer any more.
+    if (isGone()) throw new Problem(503, 'unavailable')
+    const room = limit - page.t.length
     if (table.t.length > room) more = true
     if (room > 0) {
       page.t.push(...table.t.slice(0, room))
@@ -54,6 +64,10 @@ async function answerOf(report: OpenReport): Promise<ReportAnswer> {
     // Without a foot to gather nothing more is read than is answered.
     if (more && !totals) break
   }
+  const shown = new Set(page.t)
+  const rows = report.rows && report.rows.filter((row) => shown.has(row.t))
+  const endsBy = (days: CountedDay) => rows!.map((row) => row.spans[days].end)
+  const open = rows ? openRows(columns, rows, view.at) : []
   return {
     kind: body.kind,
     mode: body.mode,
@@ -66,6 +80,8 @@ async function answerOf(report: OpenReport): Promise<ReportAnswer> {
     review: report.review,
     columns: reportHeads(report),
     ...page,
+    ...(rows && { ends: { day: endsBy('day'), rain: endsBy('rain'), calendar: endsBy('calendar') } }),
+    ...(open.length > 0 && { open }),
     totals: totals && totals.totals().map(totalOf),
     rows: report.rows && report.rows.length,
     next: more ? page.t[page.t.length - 1] : null,

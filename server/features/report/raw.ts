@@ -1,34 +1,46 @@
+import { setImmediate } from 'node:timers/promises'
 import { shownValue, type ReportColumn, type ReportTable, type Source } from '#core/report/index.ts'
 import { emptySeries, indexAt, isEndStamped, slice, type Series } from '#core/series/index.ts'
-import { DAY, HOUR } from '#core/time/index.ts'
 import type { View } from '#server/features/dashboard/index.ts'
 import { assemble, methodsOf, readSources, tableAt } from './data.ts'
+import { windowsOf, type CountByDay } from './windows.ts'
 
-/** Readings as they were sent, over [from, to]. */
-type ReadSent = (series: readonly string[], from: number, to: number) => Promise<Map<string, Series>>
+/** How a raw report reads: readings as they were sent over [from, to], and how many there are. */
+export interface RawReads {
+  sent(series: readonly string[], from: number, to: number): Promise<Map<string, Series>>
+  count: CountByDay
+}
 
-/** Rows that are gathered before they are passed on, and the longest span that is looked through at once, ms. */
-const ENOUGH = 5000
-const LONGEST = 64 * DAY
+/** Cells of a table that are made before others have their turn. */
+const TABLE_CELLS = 100_000
 
-/**
- * Rows of a raw report: every instant at which one of its columns has a reading, over [from, to) as each series is
- * stamped, oldest first. after: only those later than this.
- */
-export async function* rawTables(
+/** Readings of sources, and those that were sent, with the instants at which there is one of either. */
+interface Part {
+  t: number[]
+  data: ReadonlyMap<string, Series>
+  originals: ReadonlyMap<string, Series>
+}
+
+/** The series of columns that are their record at some time of [from, to]. */
+export const codesOfColumns = (columns: readonly ReportColumn[], from: number, to: number): string[] => [
+  ...new Set(
+    columns.flatMap((c) => c.source.pieces.filter((p) => p.from <= to && p.to > from).map((p) => p.series)),
+  ),
+]
+
+/** The readings of columns over [from, to) as each series is stamped, in parts of a limited size, oldest first. */
+async function* partsOf(
   view: View,
   columns: readonly ReportColumn[],
   span: { from: number; to: number },
-  readSent: ReadSent,
+  reads: RawReads,
   after: number | null,
-): AsyncGenerator<ReportTable> {
+): AsyncGenerator<Part> {
   const sources = [...new Map(columns.map((c) => [c.source.id, c.source])).values()]
   const sent = columns.filter((c) => c.measure === 'sent')
-  let from = after === null ? span.from : Math.max(span.from, after)
+  const begin = after === null ? span.from : Math.max(span.from, after)
   const end = Math.min(span.to, view.at + 1)
-  let length = 6 * HOUR
-  while (from < end) {
-    const to = Math.min(end, from + length)
+  for await (const { from, to } of windowsOf(reads.count, codesOfColumns(columns, begin, end), begin, end)) {
     const read = await readSources(view, sources, from, to)
     const of = (source: Source, s: Series) => {
       const atEnd = isEndStamped(source.kind)
@@ -38,10 +50,7 @@ export async function* rawTables(
     const data = new Map(sources.map((s) => [s.id, of(s, read.get(s.id)!)]))
     const originals = new Map<string, Series>()
     if (sent.length > 0) {
-      const codes = sent.flatMap((c) =>
-        c.source.pieces.filter((p) => p.from <= to && p.to > from).map((p) => p.series),
-      )
-      const found = await readSent([...new Set(codes)], from, to)
+      const found = await reads.sent(codesOfColumns(sent, from, to), from, to)
       for (const { source } of sent) {
         // As sent, in the unit of the column; calibration is part of what is used.
         const plain = { ...source, pieces: source.pieces.map((p) => ({ ...p, gain: 1, offset: 0 })) }
@@ -51,16 +60,50 @@ export async function* rawTables(
     const instants = new Set<number>()
     for (const list of [data, originals])
       for (const s of list.values()) for (const t of s.t) if (after === null || t > after) instants.add(t)
-    const t = [...instants].sort((a, b) => a - b)
-    if (t.length > 0) yield await tableOf(view, columns, t, data, originals)
-    length =
-      t.length > ENOUGH
-        ? Math.max(HOUR, length / 2)
-        : t.length < ENOUGH / 4
-          ? Math.min(LONGEST, length * 2)
-          : length
-    from = to
+    yield { t: [...instants].sort((a, b) => a - b), data, originals }
+    // Lets others in between.
+    await setImmediate()
   }
+}
+
+/**
+ * Rows of a raw report: every instant at which one of its columns has a reading, over [from, to) as each series is
+ * stamped, oldest first, in tables of a limited size. after: only those later than this.
+ */
+export async function* rawTables(
+  view: View,
+  columns: readonly ReportColumn[],
+  span: { from: number; to: number },
+  reads: RawReads,
+  after: number | null,
+): AsyncGenerator<ReportTable> {
+  const most = Math.max(1, Math.floor(TABLE_CELLS / columns.length))
+  for await (const { t, data, originals } of partsOf(view, columns, span, reads, after))
+    for (let i = 0; i < t.length; i += most) {
+      yield await tableOf(view, columns, t.slice(i, i + most), data, originals)
+      await setImmediate()
+    }
+}
+
+/** How many rows rawTables makes. Stops soon after `most`: the number is then about that of the whole report. */
+export async function countRows(
+  view: View,
+  columns: readonly ReportColumn[],
+  span: { from: number; to: number },
+  reads: RawReads,
+  most: number,
+): Promise<number> {
+  let rows = 0
+  let last = span.from
+  for await (const { t } of partsOf(view, columns, span, reads, null)) {
+    rows += t.length
+    last = t.at(-1) ?? last
+    if (rows > most) {
+      const whole = Math.min(span.to, view.at) - span.from
+      return Math.round((rows * whole) / Math.max(1, last - span.from))
+    }
+  }
+  return rows
 }
 
 async function tableOf(

@@ -30,7 +30,7 @@ import { Problem, refuseField, type Params } from '#server/lib/errors.ts'
 import { instantOf } from '#server/lib/instant.ts'
 import type { Services } from '#server/lib/services.ts'
 import { rowsData } from './data.ts'
-import { rawTables } from './raw.ts'
+import { codesOfColumns, countRows, rawTables, type RawReads } from './raw.ts'
 import { wordsOf, type Words } from './words.ts'
 
 export interface ReportDeps extends Services {
@@ -87,23 +87,29 @@ export async function openReport(
   // A day of 25 hours is one day, one of 23 hours is no more than one.
   if (to - from <= DAY || isOneDay(body.from, body.to)) throw refuse('to', 'report_range_short')
   if (from >= at) throw refuse('from', 'report_in_future')
-  if (view.known && to - from > (MOST_KNOWN_DAYS + 1) * DAY)
-    throw refuse('to', 'known_too_long', { days: MOST_KNOWN_DAYS })
+  const refuseLongKnown = (span: { from: number; to: number }) => {
+    if (view.known && Math.min(span.to, at) - span.from > (MOST_KNOWN_DAYS + 1) * DAY)
+      throw refuse('to', 'known_too_long', { days: MOST_KNOWN_DAYS })
+  }
+  refuseLongKnown({ from, to })
   const known = await registry.known(caller.hydro)
   const all = reportSources(d, known)
   const objects = chosen(all, body, d.stations, caller.language)
   if (objects.length === 0)
     throw refuseField(caller.language, 'quantities', 'report_nothing', {}, { as: 'invalid_body' })
   const columns = reportColumns(objects, { kind: body.kind, mode: body.mode, withSent: body.raw_beside })
-  const cells = estimate(body.kind, from, Math.min(to, at), columns)
-  if (cells > MOST_REPORT_CELLS)
-    throw refuseField(
+  const tooLarge = (cells: number) =>
+    refuseField(
       caller.language,
       'to',
       'report_too_large',
       { cells: NUMBERS.format(1000 * Math.ceil(cells / 1000)), most: NUMBERS.format(MOST_REPORT_CELLS) },
       { status: 422 },
     )
+  if (body.kind !== 'raw') {
+    const cells = estimate(body.kind, from, Math.min(to, at), columns)
+    if (cells > MOST_REPORT_CELLS) throw tooLarge(cells)
+  }
   const starts: DayStarts = {
     day: body.day_start ?? byVersion((t) => (inForce(d.plant, t) ?? d.plant.at(0))?.body.dayStart ?? 0),
     rain:
@@ -111,16 +117,30 @@ export async function openReport(
   }
   const rows = body.kind === 'raw' ? null : reportRows({ kind: body.kind, from, to }, zone, starts, at)
   const covered = rows ? spanOfRows(rows) : { from, to }
+  // A report of years reads whole years.
+  refuseLongKnown(covered)
+  const reads: RawReads = {
+    sent: (series, a, b) =>
+      view.known
+        ? history.readKnown(caller.hydro, series, a, b, at, { raw: true })
+        : history.read(caller.hydro, series, a, b, { raw: true }),
+    count: (series, a, b) => history.countByDay(caller.hydro, series, a, b),
+  }
+  // Who asks for a further page was told at the first.
+  if (!rows && body.after === undefined) {
+    const cells = await rawCells(view, history, sheetsOfReport(body, columns), covered, reads)
+    if (cells > MOST_REPORT_CELLS) throw tooLarge(cells)
+  }
   const language = isLanguage(body.language) ? body.language : caller.language
   const names = new Map([...known.values()].map((s) => [s.code, s.name]))
-  const reviews = await reviewsOf(db.pool, caller.hydro, WHOLE_RECORD, {
-    from: covered.from,
-    to: covered.to - 1,
-  })
+  const span = { from: covered.from, to: covered.to - 1 }
+  const reviews = await reviewsOf(db.pool, caller.hydro, WHOLE_RECORD, span, view.known ? at : undefined)
   const states = statesOver(reviews, { from: covered.from, to: Math.min(covered.to, at) - 1 }).map(
     (s) => s.state,
   )
   const of = (start: DayStart) => (typeof start === 'number' ? start : start(Math.min(covered.to, at) - 1))
+  /** Cells of raw tables made so far. */
+  let made = 0
 
   return {
     body,
@@ -135,11 +155,10 @@ export async function openReport(
     review: leastOf(states),
     async *tables(columns, after, totals) {
       if (!rows) {
-        const readSent = (series: readonly string[], a: number, b: number) =>
-          view.known
-            ? history.readKnown(caller.hydro, series, a, b, at, { raw: true })
-            : history.read(caller.hydro, series, a, b, { raw: true })
-        for await (const table of rawTables(view, columns, covered, readSent, after)) {
+        for await (const table of rawTables(view, columns, covered, reads, after)) {
+          // Readings may come while others are read, and edits may add some.
+          made += table.t.length * columns.length
+          if (made > 2 * MOST_REPORT_CELLS) throw tooLarge(made)
           totals?.addReadings(table)
           yield table
         }
@@ -176,20 +195,51 @@ function isOneDay(from: string, to: string): boolean {
   return wall(to) - wall(from) <= DAY
 }
 
-/** About how many cells a report has: of raw ones by the steps of their series. */
+/** About how many cells a report of hours or longer has. */
 function estimate(
-  kind: z.output<typeof reportBody>['kind'],
+  kind: Exclude<z.output<typeof reportBody>['kind'], 'raw'>,
   from: number,
   to: number,
   columns: readonly ReportColumn[],
 ): number {
-  const length = to - from
-  if (kind !== 'raw') {
-    const step = { hourly: HOUR, daily: DAY, monthly: 30 * DAY, yearly: 365 * DAY }[kind]
-    return Math.ceil(length / step) * columns.length
+  const step = { hourly: HOUR, daily: DAY, monthly: 30 * DAY, yearly: 365 * DAY }[kind]
+  return Math.ceil((to - from) / step) * columns.length
+}
+
+/** The columns by the tables that a report has: in a workbook in detail one of each object. */
+export const sheetsOfReport = (
+  { mode, format }: Pick<z.output<typeof reportBody>, 'mode' | 'format'>,
+  columns: readonly ReportColumn[],
+): (readonly ReportColumn[])[] =>
+  mode === 'detail' && format === 'xlsx'
+    ? [...Map.groupBy(columns, (c) => `${c.object.kind}/${c.object.id}`).values()]
+    : [columns]
+
+/**
+ * How many cells the tables of a raw report have together. A row is an instant at which any column has a reading: at
+ * most as many as are stored. Only where that could be too many are the instants counted, and no further than the
+ * limit.
+ */
+async function rawCells(
+  view: View,
+  history: History,
+  tables: readonly (readonly ReportColumn[])[],
+  span: { from: number; to: number },
+  reads: RawReads,
+): Promise<number> {
+  const to = Math.min(span.to, view.at)
+  const codes = tables.map((columns) => codesOfColumns(columns, span.from, to))
+  const counts = await history.countIn(view.hydro, codes.flat(), span.from, to)
+  const stored = codes.map((list) => list.reduce((sum, code) => sum + counts.get(code)!, 0))
+  const atMost = tables.reduce((sum, columns, i) => sum + stored[i] * columns.length, 0)
+  if (atMost <= MOST_REPORT_CELLS) return atMost
+  let cells = 0
+  for (const columns of tables) {
+    const room = (MOST_REPORT_CELLS - cells) / columns.length
+    cells += columns.length * (await countRows(view, columns, span, reads, room))
+    if (cells > MOST_REPORT_CELLS) break
   }
-  const steps = columns.map((c) => c.source.step ?? HOUR)
-  return (length / Math.min(...steps)) * columns.length
+  return cells
 }
 
 /** The chosen objects with their quantities, each once, in the order of the call. @throws Problem 404, 400 */

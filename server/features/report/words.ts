@@ -100,6 +100,7 @@ export function wordsOf(
         decimals: column.decimals,
         series: [...new Set(source.pieces.map((p) => p.series))],
         day_start: dayStart,
+        days: source.days,
       }
     },
   }

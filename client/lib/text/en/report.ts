@@ -61,6 +61,7 @@ export const reportEn: Widen<typeof reportVi> = {
     table: 'Table',
     chart: 'Chart of the report',
     time: { raw: 'Time', hourly: 'Hour to', daily: 'Day', monthly: 'Month', yearly: 'Year' },
+    inProgress: 'in progress',
     foot: { total: 'Total', mean: 'Mean', max: 'Maximum', min: 'Minimum' },
     methods: ['Table', 'QETA + QHL', 'Formula', 'Measured'],
     explained: 'The value at the end of this row is explained.',

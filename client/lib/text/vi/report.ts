@@ -75,6 +75,7 @@ export const reportVi = {
       monthly: 'Tháng',
       yearly: 'Năm',
     },
+    inProgress: 'đang tiếp diễn',
     foot: { total: 'Tổng', mean: 'Trung bình', max: 'Lớn nhất', min: 'Nhỏ nhất' },
     methods: ['Bảng tra', 'QETA + QHL', 'Công thức', 'Đo trực tiếp'],
     explained: 'Giải thích giá trị tại thời điểm cuối của dòng này.',

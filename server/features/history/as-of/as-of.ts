@@ -1,5 +1,5 @@
-import { DAY, HOUR } from '#core/time/index.ts'
-import { merge, slice, type Bins, type Series } from '#core/series/index.ts'
+import { DAY, HOUR, type TimeSpan } from '#core/time/index.ts'
+import { concat, merge, slice, type Bins, type Series } from '#core/series/index.ts'
 import type { Thin } from '../bins/index.ts'
 import { rows, type Context } from '../store/context.ts'
 import { dayBefore } from './past.ts'
@@ -27,6 +27,12 @@ export interface AsOf {
     from: number,
     to: number,
     options?: { carry?: boolean },
+  ): Promise<Map<string, Series>>
+  /** The same in windows: both ends included, apart from each other, oldest first. */
+  readShownIn(
+    hydroCode: string,
+    series: readonly string[],
+    windows: readonly TimeSpan[],
   ): Promise<Map<string, Series>>
   /** Entries with those flags. */
   shown(hydroCode: string, entries: ReadonlyMap<string, Entry>): Promise<Map<string, Entry>>
@@ -132,6 +138,12 @@ export function createAsOf(
     knownAt,
     read,
     readShown,
+    async readShownIn(hydroCode, series, windows) {
+      const parts = new Map<string, Series[]>(series.map((code) => [code, []]))
+      for (const { from, to } of windows)
+        for (const [code, s] of await readShown(hydroCode, series, from, to)) parts.get(code)!.push(s)
+      return new Map([...parts].map(([code, list]) => [code, concat(list)]))
+    },
     shown: (hydroCode, entries) => shownEntries(readShown, judged, hydroCode, entries),
     async last(hydroCode, series) {
       if (series) return lastBefore(hydroCode, series, knownAt)

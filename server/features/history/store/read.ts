@@ -1,7 +1,7 @@
 import { REJECTED } from '#core/quality/index.ts'
-import { DAY, utcDay } from '#core/time/index.ts'
-import { emptySeries, indexAt, lowerBound, merge, slice, type Series } from '#core/series/index.ts'
-import { readBytes, readFloat8s, readInt8s } from '#server/lib/arrays.ts'
+import { DAY, utcDay, type TimeSpan } from '#core/time/index.ts'
+import { concat, emptySeries, indexAt, lowerBound, merge, slice, type Series } from '#core/series/index.ts'
+import { numbers, readBytes, readFloat8s, readInt8s } from '#server/lib/arrays.ts'
 import { rows, type Client, type Context } from './context.ts'
 import { badRequest } from '#server/lib/errors.ts'
 import { gather, unpackAll } from '#server/lib/packed.ts'
@@ -82,6 +82,47 @@ export async function read(
   return out
 }
 
+const IN_WINDOWS = `
+SELECT s.series, r.t, r.v, r.q, (
+    SELECT ${gather('d.bytes', 'd.day')} FROM (
+      SELECT day, bytes FROM reading_day
+       WHERE hydro_code = $1 AND series = s.series AND day = ANY($3::int[]) AND n > 0) d) AS days
+  FROM unnest($2::text[]) s(series)
+ CROSS JOIN LATERAL (
+    SELECT array_send(array_agg(t)) t, array_send(array_agg(v)) v, array_send(array_agg(q)) q FROM (
+      SELECT w.t, w.v, w.q
+        FROM unnest($4::bigint[], $5::bigint[]) o(a, b)
+       CROSS JOIN LATERAL (
+          SELECT t, v, q FROM reading
+           WHERE hydro_code = $1 AND series = s.series AND t BETWEEN o.a AND o.b) w
+       ORDER BY w.t) x) r`
+
+/** Readings of each series in windows (both ends included, apart from each other, oldest first), by one statement. */
+export async function readIn(
+  ctx: Context,
+  hydroCode: string,
+  series: readonly string[],
+  windows: readonly TimeSpan[],
+): Promise<Map<string, Series>> {
+  const out = new Map<string, Series>(series.map((s) => [s, emptySeries()]))
+  if (windows.length === 0 || out.size === 0) return out
+  const days = new Set<number>()
+  for (const { from, to } of windows) for (let day = utcDay(from); day <= utcDay(to); day++) days.add(day)
+  const found = await rows<Found>(ctx, undefined, IN_WINDOWS, [
+    hydroCode,
+    [...out.keys()],
+    numbers([...days]),
+    numbers(windows.map((w) => w.from)),
+    numbers(windows.map((w) => w.to)),
+  ])
+  for (const f of found) {
+    const over = { t: readInt8s(f.t), v: readFloat8s(f.v), q: readBytes(f.q) }
+    const all = merge(unpackAll(f.days), over)
+    out.set(f.series, concat(windows.map((w) => slice(all, w.from, w.to + 1))))
+  }
+  return out
+}
+
 /** How many readings are stored of each series over [from, to], in whole days where they are packed. */
 export async function countIn(
   ctx: Pick<Context, 'db'>,
@@ -99,6 +140,27 @@ export async function countIn(
     [hydroCode, [...new Set(series)], utcDay(from), utcDay(to), from, to],
   )
   return new Map(found.map((f) => [f.series, Number(f.n)]))
+}
+
+/** How many readings of some series together are stored on each UTC day (core/time) that has any, oldest first. */
+export async function countByDay(
+  ctx: Pick<Context, 'db'>,
+  hydroCode: string,
+  series: readonly string[],
+  from: number,
+  to: number,
+): Promise<{ day: number; n: number }[]> {
+  const found = await ctx.db.query<{ day: number; n: number }>(
+    `SELECT day::int AS day, sum(n)::float8 AS n FROM (
+       SELECT day, n FROM reading_day
+        WHERE hydro_code = $1 AND series = ANY($2) AND day BETWEEN $3 AND $4 AND n > 0
+       UNION ALL
+       SELECT floor(t / ${DAY}::numeric) AS day, count(*) AS n FROM reading
+        WHERE hydro_code = $1 AND series = ANY($2) AND t BETWEEN $5 AND $6 GROUP BY 1) d
+      GROUP BY 1 ORDER BY 1`,
+    [hydroCode, [...new Set(series)], utcDay(from), utcDay(to), from, to],
+  )
+  return found.map(({ day, n }) => ({ day, n: Number(n) }))
 }
 
 /** Readings that one call may hold at once, about: some hundred MB with what is made of them. */
