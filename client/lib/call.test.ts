@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { getConfig } from '#contract/config.ts'
@@ -82,6 +82,41 @@ test('both APIs: an expired token is refreshed once and the call repeated, each 
       ['/api/renew/v1/profile', undefined, 'Bearer new'],
     ])
   } finally {
+    server.closeAllConnections()
+    await new Promise((done) => server.close(done))
+  }
+})
+
+test('the time limit of a download is for its answer to begin, not for the whole file', async () => {
+  const begun = Promise.withResolvers<ServerResponse>()
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-disposition': 'attachment; filename="a.csv"' })
+    response.write('first,')
+    begun.resolve(response)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const limit = new AbortController()
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
+  const loading: number[] = []
+  const seen = Promise.withResolvers<void>()
+  const { download } = createCalls({
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    fetch: (...a) => fetch(...a),
+    session: { start: async () => null, refresh: async () => null, out: async () => {} },
+    hydro: () => '',
+    language: () => 'vi',
+    loading: (change) => (loading.push(change), change < 0 && seen.resolve()),
+  })
+  try {
+    const file = download(getConfig)
+    const response = await begun.promise
+    await seen.promise
+    limit.abort(new DOMException('The time is over', 'TimeoutError'))
+    response.end('last')
+    const { blob, name } = await file
+    expect([await blob.text(), name]).toEqual(['first,last', 'a.csv'])
+  } finally {
+    timeout.mockRestore()
     server.closeAllConnections()
     await new Promise((done) => server.close(done))
   }

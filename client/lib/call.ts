@@ -34,6 +34,8 @@ interface Sending {
   signal?: AbortSignal
   /** Overrides the page's reservoir. */
   hydro?: string
+  /** Limits the time until the answer begins, not that until the end of its body. */
+  untilBegun?: boolean
 }
 
 /** Options of a call besides its input. */
@@ -65,9 +67,13 @@ export function createCalls(env: CallEnv) {
     url: string,
     body: unknown,
     token: string | null,
-    { signal, hydro = env.hydro() }: Pick<Sending, 'signal' | 'hydro'>,
+    { signal, hydro = env.hydro(), untilBegun = false }: Pick<Sending, 'signal' | 'hydro' | 'untilBegun'>,
   ) {
-    const limit = AbortSignal.timeout(timeoutOf(e))
+    const timeout = AbortSignal.timeout(timeoutOf(e))
+    const beginning = new AbortController()
+    const stop = () => beginning.abort(timeout.reason)
+    if (untilBegun) timeout.addEventListener('abort', stop)
+    const limit = untilBegun ? beginning.signal : timeout
     const headers: Record<string, string> = { 'accept-language': env.language() }
     // The Basic API accepts only its own token header.
     if (token !== null && e.base === 'basic') headers.token = token
@@ -87,6 +93,7 @@ export function createCalls(env: CallEnv) {
       if (signal?.aborted) throw cause
       throw new CallError({ status: 0, code: 'network', message: String(cause) })
     } finally {
+      timeout.removeEventListener('abort', stop)
       env.loading?.(-1)
     }
   }
@@ -148,14 +155,21 @@ export function createCalls(env: CallEnv) {
     openStream<E extends AnyEndpoint>(e: E, ...[input]: Passed<E, With>) {
       return answerOf(e, input as Sending | undefined)
     },
-    /** A downloaded file with the name that the server gave it. */
+    /**
+     * A downloaded file with the name that the server gave it. It may take longer than the time limit of its call: a
+     * file of years is made while it is sent.
+     */
     async download<E extends AnyEndpoint>(
       e: E,
       ...[input]: Passed<E, With>
     ): Promise<{ blob: Blob; name: string | null }> {
-      const answer = await answerOf(e, input as Sending | undefined)
+      const answer = await answerOf(e, { ...(input as Sending | undefined), untilBegun: true })
       const named = /filename="?([^";]+)"?/.exec(answer.headers.get('content-disposition') ?? '')
-      return { blob: await answer.blob(), name: named?.[1] ?? null }
+      const blob = await answer.blob().catch((cause: unknown) => {
+        if ((input as Sending | undefined)?.signal?.aborted) throw cause
+        throw new CallError({ status: 0, code: 'network', message: String(cause) })
+      })
+      return { blob, name: named?.[1] ?? null }
     },
     async upload<E extends AnyEndpoint>(e: E, file: Blob, ...[input]: Passed<E, With>): Promise<Output<E>> {
       return dataOf<Output<E>>(await answerOf(e, { ...(input as Sending | undefined), body: file }))

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { MutationObserver, QueryClient, QueryObserver, type MutationOptions } from '@tanstack/react-query'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
+import { getReport } from '#contract/report.ts'
 import { createRole, deleteRole, listRoles, listScreens, type AccountRole } from '#contract/roles.ts'
 import { listTokens } from '#contract/tokens.ts'
 import { CallError } from './call-error.ts'
@@ -145,4 +146,12 @@ test('a composition is stale when one of its parts is, and is kept offline only 
   await act(actOptions(api, client, deleteRole)).mutate({ body: { role_id: 'r' } })
   expect(both.observer.getCurrentResult().data).toEqual({ days: 2, made: 2 })
   both.stop()
+})
+
+test('a report that failed is not computed again by itself', async () => {
+  refusal = { status: 503, code: 'unavailable' }
+  const patient = new QueryClient({ defaultOptions: { queries: { retry: 2, retryDelay: 0 } } })
+  const body = { kind: 'daily' as const, from: '2025-01-01', to: '2025-02-01' }
+  await expect(patient.fetchQuery(readOptionsOf(api.call)(getReport, { body }))).rejects.toThrow()
+  expect(calls.filter((one) => one.includes('get-report'))).toHaveLength(1)
 })

@@ -43,6 +43,9 @@ export type ReadArguments<E extends Endpoint, T> =
     ? [input?: ReadInput<E>, options?: ReadOptions<E, T>]
     : [input: ReadInput<E>, options?: ReadOptions<E, T>]
 
+/** Whether an answer is computed for long: what took too long once does so again, and burdens the server each time. */
+const isComputedLong = ({ method, path }: Endpoint) => method === 'POST' && path.startsWith('/v1/report/')
+
 /** Makes the queries of endpoints from a caller. */
 export const readOptionsOf =
   (call: Calls['call']) =>
@@ -56,6 +59,7 @@ export const readOptionsOf =
     } = options
     const parts = input === null ? null : partsOf((input ?? {}) as Input<E> & object)
     return queryOptions({
+      ...(isComputedLong(endpoint) && { retry: false }),
       ...rest,
       queryKey: keyOf<Input<E>>(
         hydro,

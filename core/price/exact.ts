@@ -32,10 +32,10 @@ export function plus(a: Exact, b: Exact): Exact {
 
 /** Denominator up to which a sum is exact; decimals of any double and shares of equal intervals stay far below. */
 const MOST_EXACT = 1n << 1200n
-/** Decimals that a sum keeps beyond: 80. */
-const FINE = 10n ** 80n
+/** The denominator of a sum beyond it, finer than 80 decimals. A power of two, which is that of no decimal number. */
+const FINE = 1n << 266n
 
-/** The nearest number of 80 decimals. */
+/** The nearest fraction with that denominator. */
 function fine({ n, d }: Exact): Exact {
   const twice = 2n * n * FINE
   return { n: (twice + (n < 0n ? -d : d)) / (2n * d), d: FINE }
@@ -43,7 +43,8 @@ function fine({ n, d }: Exact): Exact {
 
 /**
  * a + b for running sums. Shares of intervals of many odd lengths have no small common denominator: it grows with each
- * one, and the time of a sum with it. Once it is beyond `MOST_EXACT`, a sum and what is added to it have 80 decimals.
+ * one, and the time of a sum with it. Once it is beyond `MOST_EXACT`, a sum and what is added to it have the
+ * denominator `FINE`.
  */
 export function sumOf(a: Exact, b: Exact): Exact {
   if (a.d === FINE) return { n: a.n + fine(b).n, d: FINE }

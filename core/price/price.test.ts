@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { expectCase, referenceCases, type ReferenceCase } from '#tests/reference-cases.ts'
 import { fromLocal, localParts, periods, toLocal } from '../time/index.ts'
 import { DAY, HOUR, MINUTE } from '../time/units.ts'
-import { exactOf, minus, plus, times, type Exact } from './exact.ts'
+import { exactOf, minus, plus, sumOf, times, type Exact } from './exact.ts'
 import { revenueOf, type EnergyInterval, type PowerInterval } from './revenue.ts'
 import {
   checkCalendar,
@@ -724,4 +724,14 @@ it('numbers are the decimals that they are written as', () => {
   expect(exactOf(1.5e-9)).toEqual({ n: 15n, d: 10n ** 10n })
   expect([0.5, 1.5, -0.5, 2.4999].map((v) => roundedOf(exactOf(v)))).toEqual([1, 2, -1, 2])
   expect(() => exactOf(Infinity)).toThrow(RangeError)
+})
+
+it('a sum of decimals is exact, whatever they are', () => {
+  for (let k = 70n; k < 90n; k++) {
+    const [a, b] = [
+      { n: 1n, d: 10n ** k },
+      { n: 1n, d: 10n ** (k + 20n) },
+    ]
+    expect(same(sumOf(a, b), plus(a, b))).toBe(true)
+  }
 })

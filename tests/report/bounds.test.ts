@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addAct } from '#contract/edits.ts'
+import { fullPath } from '#contract/endpoint.ts'
 import {
   getReport,
   MOST_PAGE_CELLS,
@@ -168,6 +169,50 @@ describe('values at the ends of rows', () => {
     }
     expect(together.get(QUICK[1])!.v).toContain(0.5)
   })
+})
+
+test('nothing more is read for a caller who has gone', async () => {
+  const { app } = server
+  const body = {
+    ...ALL,
+    from: '2025-08-10 07:30',
+    to: '2025-09-30',
+    stations: ['MUA_DAUMOI'],
+    outlets: [],
+    foot: true,
+  }
+  const token = await server.signIn('admin')
+  const url = await app.web.listen({ host: '127.0.0.1', port: 0 })
+  const read = vi.spyOn(app.history, 'readShown')
+  expect((await report(body)).status).toBe(200)
+  const whole = read.mock.calls.length
+  expect(whole).toBeGreaterThan(1)
+  const closed = new Promise<void>((done) =>
+    app.web.server.once('connection', (socket) => socket.once('close', () => done())),
+  )
+  const caller = new AbortController()
+  read.mockRestore()
+  const readShown = app.history.readShown
+  let reads = 0
+  const again = vi.spyOn(app.history, 'readShown').mockImplementation(async (...a) => {
+    if (++reads === 1) {
+      caller.abort()
+      await closed
+    }
+    return readShown(...a)
+  })
+  const headers = { authorization: `Bearer ${token}`, hydro: HYDRO, 'content-type': 'application/json' }
+  const call = fetch(`${url}${fullPath(getReport)}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+    signal: caller.signal,
+  })
+  await expect(call).rejects.toThrow()
+  // While another report is read, the first one would have gone on.
+  expect((await report(body)).status).toBe(200)
+  again.mockRestore()
+  expect(reads).toBe(whole + 1)
 })
 
 test('a report far into the future makes the rows until now only', () => {

@@ -4,6 +4,7 @@ import { fromLocal, toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/audit.ts'
 import { PAGE_SIZE } from '#contract/validation.ts'
 import { notFound, refuseField } from '#server/lib/errors.ts'
+import { resetOnFailure } from '#server/lib/reset.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { heading, lines } from './csv.ts'
@@ -103,7 +104,7 @@ export function serveAudit(serve: Serve, s: Services & { plants: Zones }): void 
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}"`)
       .header('cache-control', 'no-store')
-      .send(Readable.from(csv()))
+      .send(resetOnFailure(Readable.from(csv()), reply))
     return null
   })
 

@@ -8,6 +8,7 @@ import {
 import { round } from '#contract/fields.ts'
 import { openRows, reportTotals, type CountedDay, type ReportTotal as Total } from '#core/report/index.ts'
 import { Problem } from '#server/lib/errors.ts'
+import { resetOnFailure } from '#server/lib/reset.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { DemoState } from '#server/features/setup/index.ts'
 import { reportFile } from './file.ts'
@@ -29,7 +30,7 @@ export function serveReport(serve: Serve, deps: ReportDeps & { demo: DemoState }
       .header('content-type', file.type)
       .header('content-disposition', `attachment; filename="${file.name}"`)
       .header('cache-control', 'no-store')
-      .send(file.content)
+      .send(resetOnFailure(file.content, reply))
     return EMPTY
   })
 }
