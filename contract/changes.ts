@@ -23,6 +23,8 @@ export const NOUNS = [
 ] as const
 export const noun = z.enum(NOUNS)
 export type DescribedNoun = (typeof NOUNS)[number]
+/** Nouns of prices, which need a permission of their own; files written before there were prices do not list nouns. */
+export const PRICE_NOUNS: readonly DescribedNoun[] = ['calendar', 'tariff', 'deduction']
 
 const why = reason.refine((v) => v !== null, { error: 'required' })
 
@@ -162,7 +164,7 @@ export const restoreVersion = endpoint({
 
 /** The format of the file; a program reads its own version and older ones. */
 export const BUNDLE_FORMAT = 'forebay-configuration'
-export const BUNDLE_VERSION = 1
+export const BUNDLE_VERSION = 2
 export const BUNDLE_LIMIT = 64 * 1024 * 1024
 
 /** Instants in ISO 8601. */
@@ -187,6 +189,8 @@ export const bundleContent = z.strictObject({
         .min(1),
     }),
   ),
+  /** Kinds of items that the file has all of; absent: all but prices. Of others, nothing is retired. */
+  nouns: z.array(noun).optional(),
   files: z.array(z.strictObject({ id, name: line(200), content_type: line(200), base64: z.string() })),
 })
 export type BundleContent = z.infer<typeof bundleContent>
@@ -212,7 +216,7 @@ export const exportBundle = endpoint({
   access: 'settings.update',
   large: true,
   summary:
-    'The whole configuration as one JSON file: every item with its periods, tables with their original files, the list of series, and a checksum.',
+    'The whole configuration as one JSON file: every item with its periods (prices where the caller may see them), tables with their original files, the list of series, and a checksum.',
   answer: 'binary',
   data: z.null(),
 })
@@ -255,7 +259,7 @@ const given = {
   bundle: z.unknown(),
   /** Whether a file of another reservoir is accepted. */
   other_plant: z.boolean().default(false),
-  /** Only these items; absent: everything, and what the file does not have is retired. */
+  /** Only these items; absent: everything, and what the file does not have of its kinds of items is retired. */
   only: z.array(z.strictObject({ noun, id })).min(1).max(1000).optional(),
 }
 

@@ -57,6 +57,12 @@ export const unitEnergyCode = (id: string): string | null =>
   OF_PLANT.has(`energy.${id}`) ? null : `energy.${id}`
 /** Series code of what a meter counted more than the power gives, kWh. */
 export const meterDifferenceCode = (code: string): string => `${code}.difference`
+/** Whether the energy of a unit, or what its meter differs by, has the code of one of the plant or of other units. */
+export function sharesEnergyCode(id: string, others: readonly string[]): boolean {
+  const codesOf = (code: string | null) => (code === null ? [] : [code, meterDifferenceCode(code)])
+  const taken = new Set([...OF_PLANT, ...others.map(unitEnergyCode)].flatMap(codesOf))
+  return codesOf(unitEnergyCode(id)).some((code) => taken.has(code))
+}
 /** Whether a code is that of an energy, in steps of its own. */
 export const isEnergyCode = (code: string): boolean => code.startsWith('energy.')
 /** Log of a gate (its opening, m) or a unit (its power, kW): a step, held until the next entry. */

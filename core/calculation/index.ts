@@ -17,6 +17,7 @@ export {
   energyInputSeries,
   isEnergyCode,
   meterDifferenceCode,
+  sharesEnergyCode,
   outletCodes,
   inputSeries,
   isComputedCode,

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportBundle, importBundle, listChanges, previewBundle, type Bundle } from '#contract/changes.ts'
 import type { DescriptionSeed } from '#contract/description.ts'
+import { READY_CALENDARS } from '#core/price/index.ts'
 import { ITEMS } from '#contract/items.ts'
 import { listSeries } from '#contract/readings.ts'
 import { keepFile, readFile } from '#server/lib/files.ts'
@@ -194,7 +195,7 @@ describe('a file is refused', () => {
   })
 
   test('of a newer format', async () => {
-    await refused({ ...(await out()), version: 2, product: '9.0.0' }, 'bundle_newer', 'bundle')
+    await refused({ ...(await out()), version: 99, product: '9.0.0' }, 'bundle_newer', 'bundle')
   })
 
   test('that was damaged or edited', async () => {
@@ -305,23 +306,43 @@ test('permission for settings alone does not import other kinds of items', async
   const { db } = server.app.services
   await db.query(
     `UPDATE role SET permissions = $1 WHERE role_id = (SELECT role_id FROM account_role WHERE account_id = 'ac_manager')`,
-    [
-      [
-        'settings',
-        'information.view',
-        'stations.view',
-        'sensor.view',
-        'interpolate.view',
-        'quality.view',
-        'price',
-      ],
-    ],
+    [['settings', 'information.view', 'stations.view', 'sensor.view', 'interpolate.view', 'quality.view']],
   )
   const as = { account: 'manager' }
+  // Without the permission to see prices a file has none, and the prices that are there stay.
+  const calendar = READY_CALENDARS['EVN-2014']
+  await put(server, [{ noun: 'calendar', itemId: 'own', body: calendar, from: null, to: null }])
+  const own = (await server.call(exportBundle, {}, as)).body as unknown as Bundle
+  expect(own.content.nouns).not.toContain('calendar')
+  expect(own.content.items.map((i) => i.noun)).not.toContain('calendar')
+  const whole = signed(await out(), (b) => {
+    b.content.items = b.content.items.filter((i) => i.noun !== 'calendar')
+  })
+  for (const bundle of [own, whole]) {
+    const { status, body } = await server.call(previewBundle, { body: { bundle } }, as)
+    expect([status, body.data!.items.map((i) => i.noun).includes('calendar')]).toEqual([200, false])
+  }
   const { state } = (await server.call(previewBundle, { body: { bundle: saved } }, as)).body.data!
   const a = await server.call(importBundle, { body: { bundle: saved, state, reason: 'x' } }, as)
   expect(a.status).toBe(403)
   expect((await server.call(ITEMS.gate.list)).body.data!.map((g) => g.id)).toContain('g9')
+})
+
+test('a file of before prices retires none', async () => {
+  const saved = await out()
+  const older = signed(saved, (b) => {
+    delete b.content.nouns
+    b.version = 1
+  })
+  const body = READY_CALENDARS['EVN-2014']
+  await put(server, [{ noun: 'calendar', itemId: 'stays', body, from: null, to: null }])
+  const actsOf = async (bundle: Bundle) =>
+    (await preview(bundle)).body.data!.items.filter((i) => i.id === 'stays').map((i) => i.act)
+  expect(await actsOf(older)).toEqual([])
+  expect((await bring(older)).status).toBe(200)
+  expect((await server.call(ITEMS.calendar.list)).body.data!.map((c) => c.id)).toContain('stays')
+  // One that lists calendars has all of them.
+  expect(await actsOf(saved)).toEqual(['retire'])
 })
 
 test('an existing error does not prevent importing other items', async () => {

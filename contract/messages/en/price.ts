@@ -24,6 +24,8 @@ export const priceMessages: Record<keyof typeof vi, string> = {
   unknown_season: 'The calendar has no season {season}',
   unknown_region: 'The calendar has no region {region}',
   unknown_calendar: 'There is no price calendar {calendar}',
+  calendar_from: 'Price calendar {calendar} is not in force before {time}, but the tariff is',
+  calendar_until: 'Price calendar {calendar} is not in force from {time} on, but the tariff is',
   seasons_overlap: 'Seasons {season} and {other} overlap from {from} to {to} (month-day)',
   seasons_hole: 'No season covers {from} to {to} (month-day)',
   price_missing: 'Class {class} has no price ({where})',

@@ -23,6 +23,8 @@ export const priceMessages = {
   unknown_season: 'Biểu giờ không có mùa {season}',
   unknown_region: 'Biểu giờ không có miền {region}',
   unknown_calendar: 'Không có biểu giờ {calendar}',
+  calendar_from: 'Biểu giờ {calendar} chưa có hiệu lực trước {time}, trong khi biểu giá dùng nó',
+  calendar_until: 'Biểu giờ {calendar} không có hiệu lực từ {time}, trong khi biểu giá dùng nó',
   seasons_overlap: 'Mùa {season} và {other} trùng nhau từ {from} đến {to} (tháng-ngày)',
   seasons_hole: 'Chưa có mùa nào từ {from} đến {to} (tháng-ngày)',
   price_missing: 'Chưa có giá cho loại giờ {class} ({where})',

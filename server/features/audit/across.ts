@@ -21,11 +21,18 @@ export interface Filter {
  * Whose records a caller sees. null: all. Otherwise those of these reservoirs and, of those without a reservoir, the
  * ones by or about accounts with a role there.
  */
-export type AuditReach = readonly string[] | null
+export interface AuditReach {
+  records: readonly string[] | null
+  /** Where the caller sees prices; null: everywhere. Elsewhere what changed in a price is neither shown nor searched. */
+  prices: readonly string[] | null
+}
+
+const PRICE_SEEN = `(noun NOT IN ('calendar', 'tariff', 'deduction') OR $10::text[] IS NULL OR hydro_code = ANY ($10))`
+const seen = (column: 'before' | 'after') => `CASE WHEN ${PRICE_SEEN} THEN ${column} END`
 
 /** '' is what is done to no reservoir. */
-const COLUMNS =
-  "audit_id, at, nullif(hydro_code, '') AS hydro_code, actor, actor_name, address, act, noun, item, item_name, before, after, reason"
+const COLUMNS = `audit_id, at, nullif(hydro_code, '') AS hydro_code, actor, actor_name, address, act, noun, item,
+  item_name, ${seen('before')} AS before, ${seen('after')} AS after, reason`
 
 const GRANTED = (actor: string) =>
   `EXISTS (SELECT FROM account_role g WHERE g.account_id = ${actor} AND g.hydro_code = ANY ($1))`
@@ -38,10 +45,10 @@ const WHERE = `
   AND ($5::text IS NULL OR act = $5) AND ($6::text IS NULL OR noun = $6) AND ($7::text IS NULL OR item = $7)
   AND ($8::text IS NULL OR hydro_code = $8)
   AND ($9::text IS NULL OR strpos(lower(concat_ws(' ', actor_name, item, item_name, act, noun, reason, address,
-                                                  before::text, after::text)), lower($9)) > 0)`
+                                                  (${seen('before')})::text, (${seen('after')})::text)), lower($9)) > 0)`
 
 const values = (reach: AuditReach, f: Filter) => [
-  reach,
+  reach.records,
   f.from ?? null,
   f.to ?? null,
   f.actor || null,
@@ -50,6 +57,7 @@ const values = (reach: AuditReach, f: Filter) => [
   f.item || null,
   f.hydro_code || null,
   f.search || null,
+  reach.prices,
 ]
 
 export function readPage(
@@ -60,7 +68,7 @@ export function readPage(
   offset: number,
 ): Promise<AuditRow[]> {
   return s.db.query<AuditRow>(
-    `SELECT ${COLUMNS} FROM audit WHERE ${WHERE} ORDER BY at DESC, audit_id DESC LIMIT $10 OFFSET $11`,
+    `SELECT ${COLUMNS} FROM audit WHERE ${WHERE} ORDER BY at DESC, audit_id DESC LIMIT $11 OFFSET $12`,
     [...values(reach, filter), limit, offset],
   )
 }
@@ -80,7 +88,7 @@ export async function* readAll(s: Services, reach: AuditReach, filter: Filter): 
   for (;;) {
     const rows: AuditRow[] = await s.db.query<AuditRow>(
       `SELECT ${COLUMNS} FROM audit
-       WHERE ${WHERE} AND ($10::bigint IS NULL OR (at, audit_id) < ($10, $11::text))
+       WHERE ${WHERE} AND ($11::bigint IS NULL OR (at, audit_id) < ($11, $12::text))
        ORDER BY at DESC, audit_id DESC LIMIT ${part}`,
       [...values(reach, filter), after?.at ?? null, after?.audit_id ?? null],
     )
@@ -91,7 +99,7 @@ export async function* readAll(s: Services, reach: AuditReach, filter: Filter): 
 }
 
 export async function findRecord(s: Services, reach: AuditReach, id: string): Promise<AuditRow | null> {
-  const [row] = await s.db.query<AuditRow>(`SELECT ${COLUMNS} FROM audit WHERE ${WHERE} AND audit_id = $10`, [
+  const [row] = await s.db.query<AuditRow>(`SELECT ${COLUMNS} FROM audit WHERE ${WHERE} AND audit_id = $11`, [
     ...values(reach, {}),
     id,
   ])

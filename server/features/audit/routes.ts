@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { can } from '#core/access/index.ts'
+import { can, type Permission } from '#core/access/index.ts'
 import { fromLocal, toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/audit.ts'
 import { PAGE_SIZE } from '#contract/validation.ts'
@@ -37,12 +37,18 @@ interface Zones {
 export function serveAudit(serve: Serve, s: Services & { plants: Zones }): void {
   async function reachOf(caller: Caller): Promise<AuditReach> {
     const grants = await reservoirGrantsOf(s, caller.accountId!)
-    const reading = grants.filter((g) => can(g.permissions, 'audit.view'))
-    if (reading.some((g) => g.hydro_code === '*')) return null
-    // An expert account reads the log of the reservoir of the call, whatever its role there.
-    return reading.length > 0
-      ? reading.map((g) => g.hydro_code)
-      : [caller.hydro].filter((code) => code !== '')
+    const own = [caller.hydro].filter((code) => code !== '')
+    const where = (permission: Permission) => {
+      const codes = grants.filter((g) => can(g.permissions, permission)).map((g) => g.hydro_code)
+      return codes.includes('*') ? null : codes
+    }
+    const records = where('audit.view')
+    const prices = where('price')
+    return {
+      // An expert account reads the log of the reservoir of the call, whatever its role there.
+      records: records?.length === 0 ? own : records,
+      prices: prices && can(caller.permissions, 'price') ? [...prices, ...own] : prices,
+    }
   }
 
   /** The zone of the reservoir; without one, that of new reservoirs. */
@@ -112,6 +118,6 @@ export function serveAudit(serve: Serve, s: Services & { plants: Zones }): void 
       { actor: caller.actor, address: caller.address, hydro: about.hydro_code },
       { act: 'remark', noun: 'audit', item: about.audit_id, itemName: about.act, reason: body.reason },
     )
-    return shown((await findRecord(s, null, id))!)
+    return shown((await findRecord(s, { records: null, prices: null }, id))!)
   })
 }

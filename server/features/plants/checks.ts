@@ -13,18 +13,12 @@ import {
   type GeneratingUnit,
   type Version,
 } from '#core/description/index.ts'
-import { isComputedCode } from '#core/calculation/index.ts'
-import {
-  checkTariff,
-  limitsOffStep,
-  READY_CALENDARS,
-  type PriceCalendar,
-  type Tariff,
-} from '#core/price/index.ts'
+import { isComputedCode, sharesEnergyCode } from '#core/calculation/index.ts'
+import { limitsOffStep, type PriceCalendar, type Tariff } from '#core/price/index.ts'
 import { keyOf, targetsOf } from '#core/quality/checks/index.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
-import { priceFaults } from '#contract/price-faults.ts'
+import { calendarFaults, readyOf, retiredCalendarFaults, tariffFaults, type Period } from './price-checks.ts'
 import type { Noun } from './store.ts'
 
 /** What of the plant an item may name. */
@@ -34,11 +28,15 @@ export interface Known {
   description: Description
   /** When the item comes into force, epoch ms. */
   at: number
+  /** When it is in force; absent: from `at` on. */
+  period?: Period
 }
 
 /** What meters may send; the calculation converts it. */
 const METERED = 'kWh'
 const METER_UNITS = ['kWh', 'MWh']
+/** Unit of a market price. */
+const PRICED = 'VND/kWh'
 
 /** Kind of a rain sensor. */
 const RAIN = 1
@@ -93,6 +91,15 @@ export function checkItem(
       if (off) report('energyStep', 'step_off_calendar', { tariff: tariff.name, value: off.value, step })
     }
   }
+  if (noun === 'unit' && itemId !== null) {
+    const others = inUse(known.description.units, known.at, itemId).map((u) => u.id)
+    if (sharesEnergyCode(itemId, others))
+      errors.push({
+        path: 'id',
+        code: 'code_taken',
+        message: text('code_taken', language, { code: itemId }),
+      })
+  }
   if (noun === 'parameters' || noun === 'unit') meterOfComputed(body as Parameters, report)
   if (noun === 'sensor') {
     const { target, port, state, series, kind, gain, offset } = body as Sensor
@@ -108,20 +115,17 @@ export function checkItem(
       report('series', 'series_linked', { series })
   }
   if (noun === 'check') checkOfQuality(itemId, body as Check, known, report)
+  const period = known.period ?? { from: known.at, to: null }
   if (noun === 'tariff') {
     const tariff = body as Tariff
+    errors.push(...tariffFaults(tariff, period, known.description, language))
     const calendar = calendarFor(tariff.calendar, known)
-    if (!calendar) report('calendar', 'unknown_calendar', { calendar: tariff.calendar })
-    else {
-      errors.push(...priceFaults('body', checkTariff(tariff, calendar), language))
-      const [off] = limitsOffStep(calendar, energyStepOf(known))
-      if (off) report('calendar', 'calendar_off_step', { value: off.value, step: energyStepOf(known) })
-    }
+    const [off] = calendar ? limitsOffStep(calendar, energyStepOf(known)) : []
+    if (off) report('calendar', 'calendar_off_step', { value: off.value, step: energyStepOf(known) })
   }
   if (noun === 'calendar' && itemId !== null) {
     const calendar = body as PriceCalendar
-    for (const { name, detail } of unpriced(itemId, calendar, known, language))
-      report('classes', 'calendar_in_use', { tariff: name, detail })
+    errors.push(...calendarFaults(itemId, calendar, period, known.description, language))
     const step = energyStepOf(known)
     if (allInForce(known.description.tariffs, known.at).some((t) => t.body.calendar === itemId))
       for (const { path, value } of limitsOffStep(calendar, step))
@@ -130,38 +134,25 @@ export function checkItem(
   return errors
 }
 
-/** Why an item cannot be retired at an instant: a tariff in force then, or later, needs its calendar. */
+/** Why an item cannot be retired over a period: a tariff in force then needs its calendar. */
 export function checkRetired(
   noun: Noun,
   itemId: string,
   description: Description,
-  at: number,
+  period: Period,
   language: Language,
 ): FieldError[] {
-  if (noun !== 'calendar' || itemId in READY_CALENDARS) return []
-  const user = description.tariffs.find((t) => t.body.calendar === itemId && (t.to === null || t.to > at))
-  const params = { tariff: user?.body.name ?? '' }
-  return user
-    ? [{ path: 'from', code: 'calendar_named', message: text('calendar_named', language, params) }]
-    : []
+  return noun === 'calendar' ? retiredCalendarFaults(itemId, period, description, language) : []
 }
 
 /** The calendar that a tariff names: of the plant, else a ready one. */
 function calendarFor(id: string, { description, at }: Known): PriceCalendar | undefined {
-  return allInForce(description.calendars, at).find((c) => c.id === id)?.body ?? READY_CALENDARS[id]
+  return allInForce(description.calendars, at).find((c) => c.id === id)?.body ?? readyOf(id)
 }
 
 /** Minutes of a step of energy. */
 const minutesOf = (p: Pick<Parameters, 'energyStep'> | undefined) => (p?.energyStep ?? ENERGY_STEP) / 60
 const energyStepOf = ({ description, at }: Known) => minutesOf(inForce(description.parameters, at)?.body)
-
-/** Tariffs in force that a changed calendar would leave without a price, or naming what is gone; why. */
-function unpriced(id: string, calendar: PriceCalendar, { description, at }: Known, language: Language) {
-  return allInForce(description.tariffs, at).flatMap(({ body }) => {
-    const [fault] = body.calendar === id ? priceFaults('', checkTariff(body, calendar), language) : []
-    return fault ? [{ name: body.name, detail: fault.message }] : []
-  })
-}
 
 type Report = (path: string, code: MessageCode, params?: Record<string, string | number>) => void
 
@@ -243,6 +234,11 @@ function unitsOf(noun: Noun, body: unknown): { path: string; series: string; uni
     for (const path of PLANT_METERS) add(path, parameters[path], METERED)
   }
   if (noun === 'station' && (body as Station).type === 1) add('series', (body as Station).series, 'mm')
+  if (noun === 'tariff') {
+    const tariff = body as Tariff
+    add('series', tariff.series, PRICED)
+    add('contract.series', tariff.contract?.series, METERED)
+  }
   return found
 }
 

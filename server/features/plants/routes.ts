@@ -7,7 +7,7 @@ import { makeId } from '#server/lib/ids.ts'
 import { instantOf } from '#server/lib/instant.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { checkItem, checkRetired } from './checks.ts'
+import { checkItem, checkRetired, type Known } from './checks.ts'
 import type { DescriptionChange, Plants } from './service.ts'
 import { isHeld, readItem, readItems, type NamedVersionRow } from './store.ts'
 
@@ -66,9 +66,10 @@ export function serveDescription(
     series: readonly { code: string; unit: string }[],
     description: Description,
     at: number,
+    period: Known['period'],
   ) => {
     const units = new Map(series.map((row) => [row.code, row.unit]))
-    const known = { unitOf: (code: string) => units.get(code), description, at }
+    const known = { unitOf: (code: string) => units.get(code), description, at, period }
     const errors = checkItem(noun, itemId, body, known, caller.language)
     if (errors.length > 0) throw badFields(errors)
   }
@@ -82,9 +83,10 @@ export function serveDescription(
       if (isNew && (await isHeld(c, caller.hydro, change.noun, change.itemId)))
         throw conflict('code_taken', { code: change.itemId })
       const at = change.from ?? s.clock.now()
-      if (change.body !== null) check(caller, change, series, d, at)
+      const period = { from: change.from ?? -Infinity, to: change.to }
+      if (change.body !== null) check(caller, change, series, d, at, period)
       else {
-        const errors = checkRetired(change.noun, change.itemId, d, at, caller.language)
+        const errors = checkRetired(change.noun, change.itemId, d, period, caller.language)
         if (errors.length > 0) throw badFields(errors)
       }
       return plants.change(c, caller, full)

@@ -2,7 +2,7 @@ import type { Table } from '#core/description/index.ts'
 import { overlapProblem, overlapsOf, readHeads } from '#server/features/tables/index.ts'
 import { restoreVersion } from '#contract/changes.ts'
 import { fieldErrors } from '#contract/field-errors.ts'
-import { lockPlant, checkItem, type Plants } from '#server/features/plants/index.ts'
+import { checkItem, type Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import { badFields, conflict, notFound } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
@@ -36,16 +36,8 @@ export function serveRestore(
 
     // A version that was valid once may not be today: a series is gone, a code taken.
     const parsed = BODIES[noun].safeParse(wanted.body)
-    const [series, description] = await Promise.all([registry.known(hydro), plants.fresh(hydro)])
-    const known = {
-      unitOf: (code: string) => series.get(code)?.unit,
-      description,
-      at: from ?? s.clock.now(),
-    }
-    const errors = parsed.success
-      ? checkItem(noun, id, parsed.data, known, language)
-      : fieldErrors(parsed.error, language, 'body')
-    if (errors.length > 0) throw badFields(errors)
+    if (!parsed.success) throw badFields(fieldErrors(parsed.error, language, 'body'))
+    const series = await registry.known(hydro)
 
     if (noun === 'table') {
       const zone = await plants.zone(hydro)
@@ -58,10 +50,15 @@ export function serveRestore(
     }
 
     const version = await s.db.tx(async (c) => {
-      if (held === null) {
-        await lockPlant(c, hydro)
-        if (await holdsAfter(c, hydro, noun, id, from)) throw conflict()
+      const known = {
+        unitOf: (code: string) => series.get(code)?.unit,
+        description: await plants.locked(c, hydro),
+        at: from ?? s.clock.now(),
+        period: { from: from ?? -Infinity, to },
       }
+      if (held === null && (await holdsAfter(c, hydro, noun, id, from))) throw conflict()
+      const errors = checkItem(noun, id, parsed.data, known, language)
+      if (errors.length > 0) throw badFields(errors)
       return plants.change(c, caller, {
         hydroCode: hydro,
         noun,

@@ -1,7 +1,13 @@
 import { differences } from '#core/description/difference.ts'
 import type { Description } from '#core/description/index.ts'
 import { validateRows } from '#core/tables/index.ts'
-import type { BundlePlan, DescribedNoun, PlannedItem } from '#contract/changes.ts'
+import {
+  NOUNS,
+  PRICE_NOUNS,
+  type BundlePlan,
+  type DescribedNoun,
+  type PlannedItem,
+} from '#contract/changes.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type Language } from '#contract/messages.ts'
 import { issueText } from '#contract/table-issues.ts'
@@ -29,14 +35,21 @@ interface SettingsPlan {
 /** Nouns without which a reservoir cannot be computed. */
 const NEEDED: readonly DescribedNoun[] = ['plant', 'parameters']
 
-/** The changes that turn the present configuration into that of the file; only: for these items. */
+/**
+ * The changes that turn the present configuration into that of the file; only: for these items. Items of a kind that
+ * the file does not list, or the caller does not see, stay as they are.
+ */
 export function bundlePlanOf(
   held: Content,
   input: BundleContent,
   only: readonly { noun: DescribedNoun; id: string }[] | undefined,
+  seen: readonly DescribedNoun[] = NOUNS,
 ): SettingsPlan {
-  const before = new Map(held.items.map((i) => [itemKeyOf(i), i]))
-  const after = new Map(input.items.map((i) => [itemKeyOf(i), i]))
+  const listed = input.bundle.content.nouns ?? NOUNS.filter((noun) => !PRICE_NOUNS.includes(noun))
+  const inFile = input.items.filter((i) => seen.includes(i.noun))
+  const after = new Map(inFile.map((i) => [itemKeyOf(i), i]))
+  const stays = (i: Item) => !after.has(itemKeyOf(i)) && !(listed.includes(i.noun) && seen.includes(i.noun))
+  const before = new Map(held.items.filter((i) => !stays(i)).map((i) => [itemKeyOf(i), i]))
   const chosen = only && new Set(only.map(itemKeyOf))
   const keys = [...new Set([...after.keys(), ...before.keys()])].filter((k) => !chosen || chosen.has(k))
   const items = keys.map((key): Planned => {
@@ -47,8 +60,8 @@ export function bundlePlanOf(
     return { noun, id, name: nameOf(b ?? a), act, steps: found }
   })
   const wanted = [
-    ...held.items.filter((i) => chosen && !chosen.has(itemKeyOf(i))),
-    ...input.items.filter((i) => !chosen || chosen.has(itemKeyOf(i))),
+    ...held.items.filter((i) => stays(i) || (chosen && !chosen.has(itemKeyOf(i)))),
+    ...inFile.filter((i) => !chosen || chosen.has(itemKeyOf(i))),
   ]
   const had = new Map(held.series.map((e) => [e.code, e]))
   const series = input.bundle.content.series
@@ -112,12 +125,17 @@ function misfits(
   return items.flatMap((item) =>
     item.periods.flatMap(({ from, to, body }) => {
       const what = itemWords(item.noun, item.id, language)
-      const known = { unitOf: (code: string) => units.get(code), description, at: now }
+      const known = {
+        unitOf: (code: string) => units.get(code),
+        description,
+        at: now,
+        period: { from: from ?? -Infinity, to },
+      }
       const present = (from ?? -Infinity) <= now && now < (to ?? Infinity)
       return (
         checkItem(item.noun, item.id, body, known, language)
-          // Past and future versions are not compared with the present ones.
-          .filter((e) => present || e.code === 'unknown_series')
+          // Past and future versions are not compared with the present ones; a tariff is, with calendars of its period.
+          .filter((e) => present || e.code === 'unknown_series' || item.noun === 'tariff')
           .map((e) => ({
             ...e,
             path: `${item.noun}.${item.id}.${e.path.replace(/^body\.body\./, '')}`,

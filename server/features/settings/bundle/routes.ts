@@ -9,7 +9,7 @@ import type { Registry } from '#server/features/readings/index.ts'
 import { conflict, tooLarge } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { requireChangeRights, maySee } from '../words.ts'
+import { requireChangeRights, maySee, seenBy } from '../words.ts'
 import { bundleFiles, readContent, stateOf, type BundleDatabase } from './content.ts'
 import { faultsOf, bundlePlanOf, shownPlan } from './plan.ts'
 import { faults, readBundle } from './read.ts'
@@ -21,6 +21,9 @@ interface ImportRequest {
   only?: { noun: contract.DescribedNoun; id: string }[]
 }
 
+/** Kinds of items that a caller must see. Who does not see prices exports a file without, and changes none. */
+const SEEN = contract.NOUNS.filter((noun) => !contract.PRICE_NOUNS.includes(noun))
+
 /** Exports and imports the configuration as one file. */
 export function serveBundle(
   serve: Serve,
@@ -28,10 +31,10 @@ export function serveBundle(
   { plants, registry }: { plants: Plants; registry: Registry },
 ): void {
   serve(contract.exportBundle, async ({ caller, reply }) => {
-    maySee(caller, contract.NOUNS)
+    maySee(caller, SEEN)
     const { hydro } = caller
     const plant = await plants.plant(hydro)
-    const file = await writeBundle(s, hydro, plant.name)
+    const file = await writeBundle(s, hydro, plant.name, seenBy(caller))
     const json = JSON.stringify(file)
     if (json.length > contract.BUNDLE_LIMIT) throw tooLarge('too_large', { limit: '64 MiB' })
     const now = s.clock.now()
@@ -54,20 +57,20 @@ export function serveBundle(
     const { hydro, language } = caller as { hydro: string; language: Language }
     const given = readBundle(request.bundle, { hydroCode: hydro, otherPlant: request.other_plant }, language)
     const held = await readContent(db, hydro)
-    const plan = bundlePlanOf(held, given, request.only)
+    const plan = bundlePlanOf(held, given, request.only, seenBy(caller))
     const errors = faultsOf(plan, held, hydro, s.clock.now(), language)
     if (errors.length > 0) throw faults(errors)
     return { given, plan, state: stateOf(held) }
   }
 
   serve(contract.previewBundle, async ({ body, caller }) => {
-    maySee(caller, contract.NOUNS)
+    maySee(caller, SEEN)
     const { given, plan, state } = await planned(s.db.pool, caller, body)
     return shownPlan(plan, given, state, caller.hydro)
   })
 
   serve(contract.importBundle, async ({ body, caller }) => {
-    maySee(caller, contract.NOUNS)
+    maySee(caller, SEEN)
     const { hydro } = caller
     const done = await s.db.tx(async (c) => {
       // Locks the description between comparing and writing.

@@ -1,4 +1,10 @@
-import { BUNDLE_FORMAT, BUNDLE_VERSION, type Bundle, type BundleContent } from '#contract/changes.ts'
+import {
+  BUNDLE_FORMAT,
+  BUNDLE_VERSION,
+  type Bundle,
+  type BundleContent,
+  type DescribedNoun,
+} from '#contract/changes.ts'
 import { readFile } from '#server/lib/files.ts'
 import type { Services } from '#server/lib/services.ts'
 import { VERSION } from '#server/version.ts'
@@ -11,8 +17,13 @@ const iso = (t: number | null) => (t === null ? null : new Date(t).toISOString()
 export const sumOf = (hydroCode: string, content: unknown): string =>
   digestOf({ hydro_code: hydroCode, content })
 
-/** Writes the present configuration as the file that `importBundle` reads. */
-export async function writeBundle(s: Services, hydroCode: string, name: string): Promise<Bundle> {
+/** Writes the present configuration of these kinds of items as the file that `importBundle` reads. */
+export async function writeBundle(
+  s: Services,
+  hydroCode: string,
+  name: string,
+  nouns: readonly DescribedNoun[],
+): Promise<Bundle> {
   const held = await readContent(s.db.pool, hydroCode)
   const files: BundleContent['files'] = []
   for (const id of held.files) {
@@ -27,15 +38,18 @@ export async function writeBundle(s: Services, hydroCode: string, name: string):
   }
   const content: BundleContent = {
     series: held.series,
-    items: held.items.map(({ noun, id, periods }) => ({
-      noun,
-      id,
-      periods: periods.map((p) => ({
-        from: iso(p.from),
-        to: iso(p.to),
-        body: p.body as Record<string, unknown>,
+    nouns: [...nouns],
+    items: held.items
+      .filter((i) => nouns.includes(i.noun))
+      .map(({ noun, id, periods }) => ({
+        noun,
+        id,
+        periods: periods.map((p) => ({
+          from: iso(p.from),
+          to: iso(p.to),
+          body: p.body as Record<string, unknown>,
+        })),
       })),
-    })),
     files,
   }
   return {
