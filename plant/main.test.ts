@@ -40,6 +40,9 @@ it('reports what it does, and sends its past once', async () => {
   const levels = peer.kept.get('level.reservoir.1')!
   expect(levels.size).toBeGreaterThan(2 * 1440)
   const sent = peer.calls.flat().length
+  // The last quarter of an hour is lost: else nothing is missing in a minute in which one ends, and no past is sent.
+  const markers = peer.kept.get('logger.temperature')!
+  markers.delete(Math.max(...markers.keys()))
   const second = await life()
   expect(second.code).toBe(0)
   expect(peer.calls.flat().length - sent).toBeLessThan(1000)
