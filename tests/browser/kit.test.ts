@@ -3,9 +3,6 @@ import { expect, test, vi, type Page } from './fixtures.ts'
 
 /** The kit's behaviour on every page (docs/kit.md), each part checked on one page, as an administrator. */
 
-// As it moves for whoever has not asked for less.
-test.use({ contextOptions: { reducedMotion: 'no-preference' } })
-
 const table = (page: Page, name: string) => page.getByRole('table', { name, exact: true })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
 

@@ -18,8 +18,8 @@ const READERS = [
 ].map((name) => `${name}.test.ts`)
 
 /**
- * Files whose pages are as a person's: with the service worker, and with motion. The others do without (decision 0094):
- * the worker would store all files of what is always a new browser, and the processor draws every frame.
+ * Files whose pages have the service worker. The others do without (decision 0094): it would store all files of what is
+ * always a new browser.
  */
 const WHOLE = [
   'basin',
@@ -35,7 +35,7 @@ const WHOLE = [
   'tokens',
   'wall',
 ]
-const LEAN = { serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } } as const
+const LEAN = { serviceWorkers: 'block' } as const
 
 // A worker serves one project: with a project for each other file, none sees another's changes. The
 // longest begin first, so that no worker is left with a long one at the end.

@@ -2,9 +2,6 @@ import { drawn, expect, signIn, test, vi, type Page } from './fixtures.ts'
 
 /** The frame around the pages: sidebar, drawer, and what a browser stores of them. */
 
-// As it moves for whoever has not asked for less.
-test.use({ contextOptions: { reducedMotion: 'no-preference' } })
-
 // The dashboard has details at its side as well.
 const side = (page: Page) => page.getByRole('complementary').filter({ has: page.getByRole('navigation') })
 const still = (page: Page) =>
