@@ -19,8 +19,8 @@ const STATIONS = 50
 const ROUNDS = 20
 const YEAR = 365 * DAY
 const ZONE = 'Asia/Ho_Chi_Minh'
-/** As on the page: the rows that come first, without the foot, which comes after them. */
-const FIRST = { limit: 2000, foot: false } as const
+/** As the page asks for them: the first rows, with the foot of the whole report. */
+const FIRST = { limit: 2000 } as const
 
 const codeOf = (i: number) => `bench.level.${i}`
 const idOf = (i: number) => `BENCH_${i}`
@@ -86,7 +86,7 @@ export const reportRow: Row = {
           })
         const call = (start: number, more: Partial<ReportBody>) =>
           connection.send(request('POST', fullPath(getReport), headers(), bodyOf(start, more)))
-        const [screen, foot, xlsx, plain]: number[][] = [[], [], [], []]
+        const [screen, rows, xlsx, plain]: number[][] = [[], [], [], []]
         for (let round = -2; round < ROUNDS; round++) {
           bench.report(`round ${round + 1} of ${ROUNDS}`)
           const took = await time(async () => {
@@ -94,7 +94,7 @@ export const reportRow: Row = {
             if (answer.status !== 200) throw new Error(answer.body.toString().slice(0, 300))
             if (round < 0) checkRows(gunzipSync(answer.body).toString())
           })
-          const whole = await time(async () => void (await call(from, { limit: 1 })))
+          const bare = await time(async () => void (await call(from, { ...FIRST, foot: false })))
           const book = await time(async () => {
             // A file has no length before it is made.
             const answer = await fetch(product.url + fullPath(getReport), {
@@ -108,7 +108,7 @@ export const reportRow: Row = {
           const floor = await time(() => plainBook(31 * 24, STATIONS))
           if (round < 0) continue
           screen.push(took)
-          foot.push(whole)
+          rows.push(bare)
           xlsx.push(book)
           plain.push(floor)
         }
@@ -116,14 +116,14 @@ export const reportRow: Row = {
         const ratio = median(xlsx) / median(plain)
         return {
           lines: [
-            line(`a year of hourly data of ${STATIONS} stations, the first rows on screen`, {
+            line(`a year of hourly data of ${STATIONS} stations, the first rows and the foot on screen`, {
               measured: `${ms(median(screen))} median, ${ms(percentile(screen, 0.95))} p95`,
               aim: '<= 2000 ms p95',
               met: percentile(screen, 0.95) <= 2000,
               limit: 'hour bins are read for the whole span of a page, and each cell is judged.',
             }),
-            line('  its foot: totals and extremes of all rows', {
-              measured: `${ms(median(foot))} median, ${ms(percentile(foot, 0.95))} p95`,
+            line('  without the foot, for which the whole report is read', {
+              measured: `${ms(median(rows))} median, ${ms(percentile(rows, 0.95))} p95`,
               aim: '',
               met: null,
             }),

@@ -51,11 +51,8 @@ function monthDayOf(day: number): string {
   return `${String(month + 1).padStart(2, '0')}-${String(day - BEFORE[month] + 1).padStart(2, '0')}`
 }
 
-/**
- * Every fault of a calendar: bands that overlap, leave a minute, or do not lie on the energy step; names that are not
- * there or occur twice; seasons that overlap or leave a day. At most 100.
- */
-export function checkCalendar(c: PriceCalendar): PriceFault[] {
+/** A list of faults, and what adds one. */
+function collector() {
   const faults: PriceFault[] = []
   const add = (
     code: PriceFault['code'],
@@ -63,6 +60,15 @@ export function checkCalendar(c: PriceCalendar): PriceFault[] {
     params: PriceFault['params'] = {},
     where: Where = {},
   ) => faults.push({ code, path, params, ...where })
+  return { faults, add }
+}
+
+/**
+ * Every fault of a calendar: bands that overlap, leave a minute, or do not lie on the energy step; names that are not
+ * there or occur twice; seasons that overlap or leave a day. At most 100.
+ */
+export function checkCalendar(c: PriceCalendar): PriceFault[] {
+  const { faults, add } = collector()
   const classes = c.classes.map((one) => one.code)
   const seasons = [...new Set(c.seasons.map((s) => s.code))]
   twice(classes).forEach((i) => add('listed_twice', ['classes', i, 'code'], { code: classes[i] }))
@@ -247,13 +253,7 @@ function dayRuns(changes: readonly Change[], bands: readonly number[]): Run[] {
  * prices for one class, and classes that occur without a price. At most 100.
  */
 export function checkTariff(t: Tariff, c: PriceCalendar): PriceFault[] {
-  const faults: PriceFault[] = []
-  const add = (
-    code: PriceFault['code'],
-    path: PriceFault['path'],
-    params: PriceFault['params'] = {},
-    where: Where = {},
-  ) => faults.push({ code, path, params, ...where })
+  const { faults, add } = collector()
   const region = t.region ?? null
   if (c.regions.length > 0 && region === null)
     add('region_needed', ['region'], { regions: c.regions.join(', ') })

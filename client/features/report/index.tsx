@@ -8,6 +8,7 @@ import { getReport, getReportOutlets, type ReportBody } from '#contract/report.t
 import { useProfile } from '../../lib/app-state.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { dateTime, number } from '../../lib/format.ts'
+import { clockTime } from '../../lib/item-words.ts'
 import { KnownContext, knownOf } from '../../lib/known.ts'
 import { useRead } from '../../lib/query.ts'
 import { load, save } from '../../lib/storage.ts'
@@ -132,10 +133,10 @@ function Content({ tree }: { tree: Tree }) {
                   name: 'start',
                   label: t('report.dayStart'),
                   width: 190,
-                  any: t('report.dayStartUsual', { time: clockOf(tree.day_start) }),
+                  any: t('report.dayStartUsual', { time: clockTime(tree.day_start) }),
                   options: HOURS.map((hour) => ({
                     value: hour,
-                    label: t('report.dayStartAt', { time: clockOf(Number(hour) * 60) }),
+                    label: t('report.dayStartAt', { time: clockTime(Number(hour) * 60) }),
                   })),
                 },
                 { kind: 'switch', name: 'detail', label: t('report.detail') },
@@ -203,8 +204,6 @@ function Content({ tree }: { tree: Tree }) {
 /** Most objects that the address of the page names. */
 const MOST_IN_ADDRESS = 100
 const HOURS = Array.from({ length: 24 }, (_, h) => String(h))
-const clockOf = (minutes: number) =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
 /** Rows of one page of the table. */
 const PAGE = 2000
@@ -219,9 +218,9 @@ interface ResultProps {
 
 function Result({ body, chart, whole, language }: ResultProps) {
   const { t } = useText()
-  // Where each page of rows begins; the last is the present one.
-  const [pages, setPages] = useState<readonly (number | undefined)[]>([undefined])
-  const after = pages.at(-1)
+  // Where each page begins, and how many rows are before it: a wide report has fewer to a page. The last is shown.
+  const [pages, setPages] = useState<readonly { after?: number; before: number }[]>([{ before: 0 }])
+  const { after, before } = pages.at(-1)!
   const report = useRead(
     getReport,
     { body: { ...body, limit: PAGE, ...(after !== undefined && { after }) } },
@@ -244,8 +243,8 @@ function Result({ body, chart, whole, language }: ResultProps) {
             </span>
             <small>
               {t('report.dayFrom', {
-                time: clockOf(data.day_start),
-                rain: clockOf(data.rain_day_start),
+                time: clockTime(data.day_start),
+                rain: clockTime(data.rain_day_start),
                 zone: data.zone,
               })}
               {' · '}
@@ -273,8 +272,8 @@ function Result({ body, chart, whole, language }: ResultProps) {
                     </Button>
                     <span aria-live="polite">
                       {t('report.rowsShown', {
-                        from: number((pages.length - 1) * PAGE + 1, 0),
-                        to: number((pages.length - 1) * PAGE + data.t.length, 0),
+                        from: number(before + 1, 0),
+                        to: number(before + data.t.length, 0),
                         total: data.rows === null ? '…' : number(data.rows, 0),
                       })}
                     </span>
@@ -282,7 +281,10 @@ function Result({ body, chart, whole, language }: ResultProps) {
                       size="compact-sm"
                       variant="default"
                       disabled={data.next === null || report.isPlaceholderData}
-                      onClick={() => data.next !== null && setPages([...pages, data.next])}
+                      onClick={() =>
+                        data.next !== null &&
+                        setPages([...pages, { after: data.next, before: before + data.t.length }])
+                      }
                     >
                       {t('paging.next')}
                     </Button>
