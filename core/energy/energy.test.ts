@@ -133,7 +133,7 @@ describe('by steps', () => {
     })
   })
 
-  it('a missing one counts nothing and is told', () => {
+  it('a missing one counts nothing and is reported', () => {
     const s = steps(20, (i) => (i >= 4 && i < 8 ? null : 30))
     expect(reportedEnergy(energyOfSteps(s, T0, T0 + 10 * HOUR))).toEqual({
       value: 480,

@@ -33,7 +33,7 @@ interface Stored {
   readings: readonly Entry[]
 }
 
-interface Asked {
+interface Request {
   kind: Exclude<ReportKind, 'raw'>
   from: number
   to: number
@@ -46,7 +46,7 @@ function report(
   d: Description,
   stored: Readonly<Record<string, Stored>>,
   id: string,
-  { kind, from, to, now = LATER, starts = { day: 0, rain: 0 } }: Asked,
+  { kind, from, to, now = LATER, starts = { day: 0, rain: 0 } }: Request,
 ) {
   const series = new Map(
     Object.entries(stored).map(([code, s]) => [
@@ -98,7 +98,7 @@ function every(from: number, to: number, step: number, v: (t: number) => number)
 
 const station = (type: number) =>
   description({ stations: [version('S', { name: 'S', type, series: 's' } as never)] })
-const daily = (days: number, more: Partial<Asked> = {}): Asked => ({
+const daily = (days: number, more: Partial<Request> = {}): Request => ({
   kind: 'daily',
   from: T,
   to: T + days * DAY,

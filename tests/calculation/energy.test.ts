@@ -162,10 +162,10 @@ describe('energy of a plant', () => {
     expect([...(await series(OWN, at('12:00'), at('13:30'))).v]).toEqual([9500, 9500, 9500, 9500])
     const beside = await series(`${OWN}.difference`, at('12:00'), at('14:00'))
     expect([...beside.q].map(grade)).toEqual([GOOD, GOOD, GOOD, GOOD, MISSING])
-    // It says more than the power does, which is told.
+    // It says more than the power does, which is reported.
     const spans = `SELECT object FROM check_span WHERE hydro_code = $1 AND kind = 'meter'`
-    const told = await database.db.query<{ object: string }>(spans, [HYDRO])
-    expect(told.map((row) => row.object)).toEqual([UNIT.id])
+    const spansFound = await database.db.query<{ object: string }>(spans, [HYDRO])
+    expect(spansFound.map((row) => row.object)).toEqual([UNIT.id])
     // A reading of it that comes now changes its own step.
     await send([{ series: 'meter.1', t: at('14:00'), v: 1 }])
     await server.app.calculation.settle(HYDRO)

@@ -235,7 +235,7 @@ test('a class changes where a step of energy ends: of the calendar, the tariff a
   ])
 })
 
-test('two people save one tariff: the second is told', async () => {
+test('two people save one tariff: the second is refused', async () => {
   const { version } = (await add('tariff', 'twice', { ...TARIFF, calendar: 'EVN-2014' })).body.data!
   const dearer = { ...TARIFF, calendar: 'EVN-2014', name: 'A' }
   const both = await Promise.all([

@@ -72,7 +72,7 @@ test('a date has no time', async () => {
   )
 })
 
-test('the quality stands beside each number where it is wanted', async () => {
+test('the quality is beside each number where it is wanted', async () => {
   const rows = [
     [at, { v: 1.5, flag: 'EDITED' }],
     [at, { v: null, flag: 'MISSING' }],

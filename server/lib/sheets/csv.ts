@@ -9,7 +9,7 @@ interface CsvOptions {
   separator: ',' | ';' | '\t'
   /** Decimal sign; where it is the separator, numbers are quoted. */
   decimal?: '.' | ','
-  /** Whether the key of its flag stands beside each number. */
+  /** Whether the key of its flag is beside each number. */
   quality?: boolean
   zone: string
   language: Language
