@@ -101,7 +101,7 @@ export async function addressOf(
   return found[0]
 }
 
-export interface OutgoingOptions {
+interface OutgoingOptions {
   /** Whether forbidden addresses may be used: ALLOW_PRIVATE_TARGETS. */
   allowed: boolean
   /** ms until the head of the answer must be there. */
