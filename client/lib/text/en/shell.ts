@@ -16,6 +16,7 @@ export const shellEn: Widen<typeof shellVi> = {
   },
   route: {
     report: 'Reports',
+    price: 'Electricity price',
     overview: 'All reservoirs',
     dashboard: 'Dashboard',
     charts: 'Chart analysis',

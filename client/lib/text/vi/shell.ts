@@ -14,6 +14,7 @@ export const shellVi = {
   },
   route: {
     report: 'Báo cáo',
+    price: 'Giá điện',
     overview: 'Tổng quan các hồ',
     dashboard: 'Bảng điều hành',
     charts: 'Biểu đồ phân tích',
