@@ -54,6 +54,9 @@ export const PERMISSIONS = [
   'tokens',
   'tokens.view',
   'tokens.update',
+  'statistical',
+  'statistical.view',
+  'statistical.update',
   'audit',
   'audit.view',
   'audit.update',
@@ -97,6 +100,10 @@ export function can(held: readonly string[], wanted: Permission): boolean {
 export function opens(held: readonly string[], noun: string): boolean {
   return held.some((h) => h === noun || h.startsWith(`${noun}.`) || noun.startsWith(`${h}.`))
 }
+
+/** Whether permission codes `held` open figures in money: prices, or output and revenue. */
+export const seesMoney = (held: readonly string[]): boolean =>
+  can(held, 'price') || can(held, 'statistical.view')
 
 /** The .view codes that `held` lacks, which an expert account has besides. */
 export function missingViews(held: readonly string[]): Permission[] {
