@@ -52,7 +52,7 @@ function First({ here = false }: { here?: boolean }) {
   const { profile, config } = useAppState()
   const state = useLocation().state as { from?: string } | null
   if (!profile || !config) return <Navigate to="/account/login" replace />
-  const open = permitted(profile, config.edition)
+  const open = permitted(profile, config)
   // Who was led away from a page of a reservoir stays at that reservoir.
   const first = (here ? open.find((p) => !p.several) : undefined) ?? open[0]
   if (!first) return <NoPermission />
@@ -84,7 +84,7 @@ function Content() {
   useLanguage()
   if (phase === 'unreachable') return <Unreachable />
   if (phase === 'starting') return null
-  const permittedPages = profile && config ? permitted(profile, config.edition) : []
+  const permittedPages = profile && config ? permitted(profile, config) : []
   return (
     <BrowserRouter>
       <Suspense fallback={null}>

@@ -101,10 +101,6 @@ export function opens(held: readonly string[], noun: string): boolean {
   return held.some((h) => h === noun || h.startsWith(`${noun}.`) || noun.startsWith(`${h}.`))
 }
 
-/** Whether permission codes `held` open figures in money: prices, or output and revenue. */
-export const seesMoney = (held: readonly string[]): boolean =>
-  can(held, 'price') || can(held, 'statistical.view')
-
 /** The .view codes that `held` lacks, which an expert account has besides. */
 export function missingViews(held: readonly string[]): Permission[] {
   return PERMISSIONS.filter((p) => p.endsWith('.view') && !can(held, p))

@@ -4,13 +4,13 @@ import { foldSpans } from '#core/series/index.ts'
 import type { View } from '#server/features/dashboard/index.ts'
 
 /** [start, end), epoch ms; on the hours of the plant's clock. */
-export interface Span {
+interface Span {
   start: number
   end: number
 }
 
 /** Energy of a span. */
-export interface SpanEnergy {
+interface SpanEnergy {
   /** kWh; null: more than half of the span is not known. */
   kwh: number | null
   /** kWh of what is known. */

@@ -3,7 +3,7 @@ import type { EnteredVersion } from '#contract/erlogs.ts'
 import { accountName, type Database } from '#server/lib/database.ts'
 
 /** What was entered for a day; kWh and VND. */
-export interface EnteredRow {
+interface EnteredRow {
   day: string
   version: number
   energy: number | null
@@ -51,7 +51,7 @@ export function enteredVersions(db: Database, hydro: string, day: string): Promi
 }
 
 /** The version in force of a day. */
-export async function enteredOf(
+export async function entryInForce(
   c: pg.PoolClient,
   hydro: string,
   day: string,

@@ -11,7 +11,7 @@ import { lockPlant } from '#server/features/plants/index.ts'
 import { conflict, refuseField } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import { energyOver } from './energy.ts'
-import { enteredBetween, enteredOf, enteredVersions, putEntered, shownEntered } from './entered-store.ts'
+import { enteredBetween, entryInForce, enteredVersions, putEntered, shownEntered } from './entered-store.ts'
 import type { StatisticsDeps } from './index.ts'
 
 /** Entered minus computed; null where either is missing. */
@@ -69,7 +69,7 @@ export function serveErlogs(serve: Serve, deps: StatisticsDeps): void {
       // One after another, so that versions follow each other.
       await lockPlant(c, hydro)
       await refuseApproved(c, caller, WHOLE_RECORD, { from: start, to: next('day', start, zone) - 1 })
-      const before = await enteredOf(c, hydro, day)
+      const before = await entryInForce(c, hydro, day)
       if (version !== undefined && version !== (before?.version ?? 0)) throw conflict()
       const [energy, revenue] = [
         body.e === undefined ? (before?.energy ?? null) : body.e,
@@ -94,7 +94,7 @@ export function serveErlogs(serve: Serve, deps: StatisticsDeps): void {
         after: { e: energy, r: revenue },
         reason,
       })
-      return enteredOf(c, hydro, day)
+      return entryInForce(c, hydro, day)
     })
     return { day_string: day, ...shownEntered(row) }
   })
