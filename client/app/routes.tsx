@@ -6,7 +6,7 @@ import type { IconName } from '../ui/icon/index.tsx'
 import type { TextKey } from '../lib/text/index.ts'
 import { lazyWith } from '../lib/text/load.ts'
 
-/** A page: its address, the permission that opens it, and its menu entry. */
+/** A page: its whole address, which names its entry too (client/lib/entry.ts), the permission that opens it, and its menu entry. */
 export interface PageRoute {
   path: string
   title: TextKey
@@ -94,7 +94,7 @@ export const pages: PageRoute[] = [
   {
     path: '/report/index',
     title: 'route.report',
-    icon: 'table',
+    icon: 'report',
     noun: 'report',
     page: lazyWith('more', () => import('../features/report/index.tsx')),
   },
@@ -105,6 +105,13 @@ export const pages: PageRoute[] = [
     noun: 'statistical',
     only: 'LITE',
     page: lazyWith('more', () => import('../features/statistics/index.tsx')),
+  },
+  {
+    path: '/tools/#/price',
+    title: 'route.price',
+    icon: 'price',
+    noun: 'price',
+    page: lazyWith('more', () => import('../features/price/index.tsx')),
   },
   {
     path: '/log/index',

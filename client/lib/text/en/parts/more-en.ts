@@ -9,6 +9,7 @@ import { importsEn } from '../imports.ts'
 import { itemsEn } from '../items.ts'
 import { mapEn } from '../map.ts'
 import { overviewEn } from '../overview.ts'
+import { priceEn } from '../price.ts'
 import { publishedEn } from '../published.ts'
 import { qualityEn } from '../quality.ts'
 import { reportEn } from '../report.ts'
@@ -36,6 +37,7 @@ export default {
   ...itemsEn,
   ...mapEn,
   ...overviewEn,
+  ...priceEn,
   ...publishedEn,
   ...qualityEn,
   ...reportEn,

@@ -9,6 +9,7 @@ import { importsVi } from '../imports.ts'
 import { itemsVi } from '../items.ts'
 import { mapVi } from '../map.ts'
 import { overviewVi } from '../overview.ts'
+import { priceVi } from '../price.ts'
 import { publishedVi } from '../published.ts'
 import { qualityVi } from '../quality.ts'
 import { reportVi } from '../report.ts'
@@ -35,6 +36,7 @@ export default {
   ...itemsVi,
   ...mapVi,
   ...overviewVi,
+  ...priceVi,
   ...publishedVi,
   ...qualityVi,
   ...reportVi,
