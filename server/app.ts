@@ -223,7 +223,8 @@ export async function createApp(
   const camera = serveCamera(serve, deps)
   serveElectricalEnergy(serve, deps)
   serveForecast(serve, deps)
-  servePrice(serve, deps)
+  const viewOf = createViews(deps)
+  servePrice(serve, { ...deps, viewOf })
   servePublished(serve, deps)
   serveReport(serve, { ...deps, demo })
   serveStatistics(serve, deps)
@@ -231,9 +232,8 @@ export async function createApp(
   serveGateLog(serve, deps)
   const sources = [gateMoves(deps), runEvents(s), editEvents(deps), shiftEntries(s)]
   const timeline = createTimeline(sources)
-  const views = createViews(deps)
   const knownOf = async (caller: Pick<Caller, 'hydro' | 'language'>, at: string | number) =>
-    (await views(caller, at)).at
+    (await viewOf(caller, at)).at
   serveTimeline(serve, { ...deps, sources, timeline, knownOf })
   serveShiftLog(serve, { ...deps, timeline, people })
   const imports = serveImports(web, serve, { ...deps, notices, disk })

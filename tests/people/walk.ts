@@ -128,6 +128,10 @@ export function usesOf(server: TestServer): Use[] {
         energy: [{ from: '2026-10-19', to: '2026-10-20', kwh: 1 }],
       },
     },
+    'POST /api/renew/v1/price/revenue': {
+      body: { from: '2026-10-01', to: '2026-10-20', group: 'day' },
+    },
+    'POST /api/renew/v1/price/at': { body: { t: '2026-10-19' } },
     'POST /api/renew/v1/price/class': { body: { calendar: 'EVN-2014', t: '2026-10-19' } },
     // Each at a minute of its own: no gate is already where it is to be moved.
     'POST /api/renew/v1/log/gates/add': () => ({
