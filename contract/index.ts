@@ -11,6 +11,7 @@ import * as camera from './camera.ts'
 import * as config from './config.ts'
 import * as dashboard from './dashboard.ts'
 import * as edits from './edits.ts'
+import * as erlogs from './erlogs.ts'
 import * as explain from './explain.ts'
 import * as feed from './feed.ts'
 import * as forecast from './forecast.ts'
@@ -87,6 +88,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     config,
     dashboard,
     edits,
+    erlogs,
     explain,
     feed,
     forecast,

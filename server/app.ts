@@ -52,6 +52,7 @@ import { servePublished } from './features/published/index.ts'
 import { serveReport } from './features/report/index.ts'
 import { serveQuality } from './features/quality/index.ts'
 import { serveReadings } from './features/readings/index.ts'
+import { serveStatistics } from './features/statistics/index.ts'
 import { serveSensors } from './features/sensors/index.ts'
 import { serveStations } from './features/stations/index.ts'
 import { serveSettings } from './features/settings/index.ts'
@@ -226,6 +227,7 @@ export async function createApp(
   servePrice(serve, { ...deps, viewOf })
   servePublished(serve, deps)
   serveReport(serve, { ...deps, demo })
+  serveStatistics(serve, deps)
   serveQuality(serve, deps)
   serveGateLog(serve, deps)
   const sources = [gateMoves(deps), runEvents(s), editEvents(deps), shiftEntries(s)]
