@@ -129,6 +129,9 @@ export const weather = z.object({
   ),
   /** Cells of the analytic grid. */
   grid: z.array(z.object({ longitude: z.number(), latitude: z.number(), by: z.array(placeSums) })),
+  dam: z.object({ longitude: z.number(), latitude: z.number() }),
+  /** Outline of the basin, thinned for a map; null: there is none. */
+  basin: z.array(z.tuple([z.number(), z.number()])).nullable(),
   /** What basin means are made of: stations by their weights, else cells of the grid by their area. */
   basin_by: z.enum(['stations', 'grid', 'none']),
   provider: z.object({

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
+import { HOUR } from '../time/units.ts'
 import { forecastCells, forecastSum, spreadOf, weightedMean } from './index.ts'
-
-const HOUR = 3_600_000
 
 test('a sum takes increments by the time of them that is inside, and is none where it is not covered', () => {
   const t = [1, 2, 3, 4].map((h) => h * HOUR)

@@ -1,4 +1,5 @@
 import { forecastSum, spreadOf, type Spread } from '#core/weather/index.ts'
+import { plane, thinRing } from '#core/geo/index.ts'
 import { DAY, HOUR, next, toLocalDate } from '#core/time/index.ts'
 import { round } from '#contract/fields.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
@@ -121,9 +122,20 @@ export function outlookOf(
       latitude: latitude!,
       by: forecasts.map((issue) => ({ issue: issue.id, sums: sums(forecastAt(issue, id, 'precipitation')) })),
     })),
+    dam: { longitude: plant.longitude, latitude: plant.latitude },
+    basin: outlineOf(plant.basin),
     basin_by: stations.some((s) => s.weight > 0) ? 'stations' : plant.basin ? 'grid' : 'none',
     provider: providerOf(source, o.provider, now, o.language),
   }
+}
+
+/** Most points of an outline on the page's map. */
+const OUTLINE = 400
+
+function outlineOf(basin: readonly (readonly [number, number])[] | undefined): [number, number][] | null {
+  if (!basin || basin.length < 3) return null
+  const { to } = plane(basin)
+  return thinRing(basin.map(to), OUTLINE).map((i) => [round(basin[i][0]), round(basin[i][1])])
 }
 
 /** Models of the provider that are no longer asked for are left out; what others send stays. */
