@@ -26,6 +26,8 @@ export const SUBJECTS = [
   'chart-views',
   'imports',
   'setup',
+  /** Weather forecasts, and the provider that is asked for them. */
+  'weather',
 ] as const
 export type Subject = (typeof SUBJECTS)[number]
 

@@ -62,6 +62,7 @@ import { serveTables, withAgain, withUpload, withVersion } from './features/tabl
 import { createTokenUse, serveTokens } from './features/tokens/index.ts'
 import { serveViews } from './features/views/index.ts'
 import { createScreens, serveWall } from './features/wall/index.ts'
+import { serveWeather } from './features/weather/index.ts'
 import type { Tls } from './lib/certificate.ts'
 import { pacedClock } from './lib/clock.ts'
 import { createDisk, freeIn, type Disk, type FreeBytes } from './lib/disk.ts'
@@ -92,6 +93,8 @@ export interface App extends Pick<Deps, 'plants' | 'history' | 'readings' | 'cal
   imports: Worker
   /** The queue of recalculations and rollbacks. */
   runs: Queue
+  /** The queue that asks weather providers. */
+  weather: Queue
   demo: DemoState
   feed: Feed
   /** The stream of all reservoirs of an account. */
@@ -238,6 +241,7 @@ export async function createApp(
   serveShiftLog(serve, { ...deps, timeline, people })
   const imports = serveImports(web, serve, { ...deps, notices, disk })
   serveSetup(web, serve, { ...deps, demo })
+  const weather = serveWeather(web, serve, { ...deps, demo, notices })
   serveGeo(web, serve, deps)
   serveFeed(serve, feed)
   serveOverview(serve, { ...deps, rows, feed: overview, people })
@@ -265,7 +269,7 @@ export async function createApp(
   await notices.start()
   notify?.start()
 
-  schedule(jobs, { ...deps, people, demo, imports, runs, disk })
+  schedule(jobs, { ...deps, people, demo, imports, runs, weather, disk })
 
   return {
     web,
@@ -277,6 +281,7 @@ export async function createApp(
     quality,
     imports,
     runs,
+    weather,
     demo,
     feed,
     overview,
@@ -288,6 +293,7 @@ export async function createApp(
       camera.close()
       await imports.close()
       await runs.close()
+      await weather.close()
       await web.close()
       await letters.idle()
       mail?.close()

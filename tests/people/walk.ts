@@ -12,6 +12,7 @@ import { settingsSamples } from './settings.ts'
 import { setupUses } from './setup.ts'
 import { stationSamples } from './stations.ts'
 import { tableSamples, tableUploads } from './tables.ts'
+import { weatherSamples } from './weather.ts'
 
 /** One use of an endpoint, with its permissions: most have one, some need more for certain fields. */
 export interface Use {
@@ -91,6 +92,7 @@ export function usesOf(server: TestServer): Use[] {
     ...settingsSamples(server),
     ...stationSamples(server),
     ...tableSamples(server),
+    ...weatherSamples(server),
     'POST /api/renew/v1/calculation/only-calculate': { body: {} },
     'POST /api/renew/v1/calculation/calculate-save': { body: {} },
     'POST /api/renew/v1/calculation/rollback-data': { body: { run_id: 'ru_none' } },
