@@ -47,7 +47,7 @@ import { createRows, serveOverview, startOverviewFeed, type OverviewFeed } from 
 import { serveDescription, type Plants } from './features/plants/index.ts'
 import { createDemoState, readPace, serveSetup, type DemoState } from './features/setup/index.ts'
 import { serveRoles } from './features/roles/index.ts'
-import { servePrice } from './features/price/index.ts'
+import { seesMoney, servePrice } from './features/price/index.ts'
 import { servePublished } from './features/published/index.ts'
 import { serveReport } from './features/report/index.ts'
 import { serveQuality } from './features/quality/index.ts'
@@ -219,7 +219,8 @@ export async function createApp(
   const viewOf = createViews(deps)
   serveExplain(serve, { ...deps, viewOf })
   serveTables(web, serve, deps)
-  const calculationOf: CalculationOf = (hydro, series, o) => previewEdit(s, deps, hydro, series, o)
+  const calculationOf: CalculationOf = (hydro, series, { caller, ...o }) =>
+    previewEdit(s, deps, hydro, series, { ...o, money: seesMoney(caller) })
   serveEdits(serve, { ...deps, calculationOf })
   serveDashboard(serve, { ...deps, ahead: inflowAhead })
   serveBasinRain(serve, deps)

@@ -136,6 +136,13 @@ export function usesOf(server: TestServer): Use[] {
     'POST /api/renew/v1/price/explain': {
       body: { from: Date.UTC(2026, 9, 1), to: Date.UTC(2026, 9, 2) },
     },
+    'POST /api/renew/v1/price/preview': {
+      body: {
+        changes: [
+          { noun: 'tariff', body: { name: 'walked', kind: 'flat', calendar: 'EVN-2014', price: 1000 } },
+        ],
+      },
+    },
     'POST /api/renew/v1/price/at': { body: { t: '2026-10-19' } },
     'POST /api/renew/v1/price/class': { body: { calendar: 'EVN-2014', t: '2026-10-19' } },
     // Each at a minute of its own: no gate is already where it is to be moved.
