@@ -23,6 +23,8 @@ export const SUBJECTS = [
   'shift-log',
   'chart-views',
   'imports',
+  /** Reports that are made in the background, and those of schedules. */
+  'reports',
   'setup',
 ] as const
 export type Subject = (typeof SUBJECTS)[number]

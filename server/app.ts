@@ -49,7 +49,7 @@ import { createDemoState, readPace, serveSetup, type DemoState } from './feature
 import { serveRoles } from './features/roles/index.ts'
 import { servePrice } from './features/price/index.ts'
 import { servePublished } from './features/published/index.ts'
-import { serveReport } from './features/report/index.ts'
+import { serveReport, type ReportJobs } from './features/report/index.ts'
 import { serveQuality } from './features/quality/index.ts'
 import { serveReadings } from './features/readings/index.ts'
 import { serveSensors } from './features/sensors/index.ts'
@@ -91,6 +91,8 @@ export interface App extends Pick<Deps, 'plants' | 'history' | 'readings' | 'cal
   imports: Worker
   /** The queue of recalculations and rollbacks. */
   runs: Queue
+  /** Reports that are made in the background. */
+  reports: ReportJobs
   demo: DemoState
   feed: Feed
   /** The stream of all reservoirs of an account. */
@@ -224,7 +226,7 @@ export async function createApp(
   serveForecast(serve, deps)
   servePrice(serve, deps)
   servePublished(serve, deps)
-  serveReport(serve, { ...deps, demo })
+  const reports = serveReport(serve, { ...deps, demo, notices })
   serveQuality(serve, deps)
   serveGateLog(serve, deps)
   const sources = [gateMoves(deps), runEvents(s), editEvents(deps), shiftEntries(s)]
@@ -263,7 +265,7 @@ export async function createApp(
   await notices.start()
   notify?.start()
 
-  schedule(jobs, { ...deps, people, demo, imports, runs, disk })
+  schedule(jobs, { ...deps, people, demo, imports, runs, reports, disk })
 
   return {
     web,
@@ -275,6 +277,7 @@ export async function createApp(
     quality,
     imports,
     runs,
+    reports,
     demo,
     feed,
     overview,
@@ -286,6 +289,7 @@ export async function createApp(
       camera.close()
       await imports.close()
       await runs.close()
+      await reports.close()
       await web.close()
       await letters.idle()
       mail?.close()

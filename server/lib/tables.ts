@@ -61,6 +61,8 @@ export const TABLES: Readonly<Record<string, TableKind>> = {
   import_task: 'plant',
   check_span: 'plant',
   check_day: 'plant',
+  report_job: 'plant',
+  report_file_part: 'plant',
 }
 
 /** Former names of our tables: a restore may find and replace them. */

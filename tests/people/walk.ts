@@ -213,6 +213,11 @@ export function usesOf(server: TestServer): Use[] {
     'POST /api/renew/v1/overview/lateral': {
       body: { upstream: 'NOWHERE', from: '2026-10-19', to: '2026-10-20' },
     },
+    'POST /api/renew/v1/report/lite/jobs/add': {
+      body: { kind: 'hourly', from: '2026-10-18', to: '2026-10-20', quantities: ['general.lake_level'] },
+    },
+    'POST /api/renew/v1/report/lite/jobs/{id}/cancel': { params: { id: 'rj_none' } },
+    'GET /api/renew/v1/report/lite/jobs/{id}/file': { params: { id: 'rj_none' } },
     'POST /api/renew/v1/report/lite/get-report': {
       body: { kind: 'daily', from: '2026-10-17', to: '2026-10-20', quantities: ['general.lake_level'] },
     },

@@ -7,7 +7,7 @@ import type { getReportOutlets, ReportTreeItem } from '#contract/report.ts'
 import { createViews } from '#server/features/dashboard/index.ts'
 import { spansOf } from '#server/features/history/index.ts'
 import type { Caller } from '#server/lib/serve.ts'
-import type { ReportDeps } from './report.ts'
+import { shownTo, type ReportDeps } from './report.ts'
 import { mainSource, wordsOf } from './words.ts'
 
 const STATION_TYPES: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
@@ -23,7 +23,7 @@ export async function reportTree(
   const view = await createViews(deps)(caller)
   const { description: d, plant, at } = view
   const known = await deps.registry.known(caller.hydro)
-  const all = reportSources(d, known)
+  const all = reportSources(d, known).filter(shownTo(caller.permissions))
   const codes = [...new Set(all.flatMap((o) => mainSource(o).pieces.map((p) => p.series)))]
   const spans = await spansOf(deps.db.pool, caller.hydro, codes)
   const names = new Map([...known.values()].map((s) => [s.code, s.name]))
