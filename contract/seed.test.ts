@@ -228,13 +228,21 @@ describe('an item', () => {
           { code: 'A', name: 'A', area: 1 },
           { code: 'A', name: 'B', area: -1 },
         ],
+        meanAnnualFlow: -1,
+        floods: [
+          { frequency: 120, flow: 900 },
+          { frequency: 1, flow: 0 },
+        ],
       }).sort(),
     ).toEqual([
       'catchments.1.area: above_zero',
       'catchments.1.code: listed_twice',
+      'floods.0.frequency: too_high',
+      'floods.1.flow: above_zero',
       'latitude: too_high',
       'mapBounds.endLatitude: bounds_order',
       'mapBounds.endLongitude: bounds_order',
+      'meanAnnualFlow: too_low',
       'seasonLimits.0.from: month_day',
     ])
     const catchments = [
@@ -242,5 +250,10 @@ describe('an item', () => {
       { code: 'A', name: 'B', area: 1 },
     ]
     expect(codes(plantSchema, { ...plant, catchments })).toEqual(['catchments.1.code: listed_twice'])
+    const floods = [
+      { frequency: 1, flow: 900 },
+      { frequency: 1, flow: 950 },
+    ]
+    expect(codes(plantSchema, { ...plant, floods })).toEqual(['floods.1.frequency: listed_twice'])
   })
 })

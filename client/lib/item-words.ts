@@ -9,6 +9,9 @@ type Words = { readonly [key: string]: string | Words }
 /** Units of fields, as displayed. */
 const UNITS: Record<string, string> = {
   'plant.basinArea': 'km²',
+  'plant.meanAnnualFlow': 'm³/s',
+  'plant.floods.frequency': '%',
+  'plant.floods.flow': 'm³/s',
   'plant.catchments.area': 'km²',
   'plant.latitude': '°',
   'plant.longitude': '°',

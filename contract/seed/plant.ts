@@ -76,6 +76,7 @@ export const plantSchema = z.strictObject({
   joins: z.strictObject({ river: line(200), km: z.number().min(0).max(10_000) }).nullish(),
   travelTime: z.number().min(0).max(MOST_TRAVEL).nullish(),
   company: line(200).nullish(),
+  phone: line(60).nullish(),
   province: line(200),
   address: line(300).optional(),
   zone: z.string().refine(isZone, code('unknown_zone')),
@@ -83,6 +84,18 @@ export const plantSchema = z.strictObject({
   longitude,
   levels: levelsSchema,
   basinArea: notNegative,
+  meanAnnualFlow: notNegative.nullish(),
+  floods: z
+    .array(z.strictObject({ frequency: positive.max(100), flow: positive }))
+    .max(20)
+    .superRefine((all, c) =>
+      twice(
+        c,
+        all.map((one) => String(one.frequency)),
+        (i) => [i, 'frequency'],
+      ),
+    )
+    .optional(),
   basin: z
     .array(z.tuple([longitude, latitude]))
     .min(3)

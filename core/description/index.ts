@@ -67,6 +67,8 @@ export interface Plant {
   travelTime?: number | null
   /** Who owns or operates it. */
   company?: string | null
+  /** Telephone of its control room, as sheets for authorities have it. */
+  phone?: string | null
   province: string
   address?: string
   /** IANA zone of everything local of this plant. */
@@ -76,6 +78,10 @@ export interface Plant {
   levels: CharacteristicLevels
   /** km2 */
   basinArea: number
+  /** Mean flow of the river at the dam over many years, m3/s. */
+  meanAnnualFlow?: number | null
+  /** Peak discharges of floods by the frequency with which they are exceeded in a year. */
+  floods?: FrequentFlood[]
   /** [longitude, latitude] ring, first point not repeated. */
   basin?: [number, number][]
   mapBounds?: { startLongitude: number; startLatitude: number; endLongitude: number; endLatitude: number }
@@ -91,6 +97,13 @@ export interface Plant {
   basinFile?: string | null
   /** Layers that maps draw below the stations. */
   mapLayers?: Partial<Record<MapLayerKind, MapLayer>>
+}
+
+interface FrequentFlood {
+  /** Chance of exceedance in a year, %. */
+  frequency: number
+  /** Peak discharge, m3/s. */
+  flow: number
 }
 
 interface MapLayer {

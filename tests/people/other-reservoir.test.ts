@@ -19,7 +19,7 @@ import { usesOf } from './walk.ts'
 const THERE = 'AA9SECRET'
 /** No random id has as much of it by chance. */
 const SECRET = /ZZ9MARK|AA9SECRET/i
-const NAMED = new Set(['name', 'fileName', 'company', 'address', 'riverBasin'])
+const NAMED = new Set(['name', 'fileName', 'company', 'address', 'riverBasin', 'phone'])
 
 const marked = JSON.parse(JSON.stringify(seed), (key, value: unknown) =>
   NAMED.has(key) && typeof value === 'string' ? `${value} ZZ9MARK` : value,
@@ -33,6 +33,7 @@ const other: DescriptionSeed = {
     riverBasin: 'ZZ9MARK',
     joins: { river: 'Sông ZZ9MARK', km: 120 },
     company: 'ZZ9MARK',
+    phone: 'ZZ9MARK',
     zone: 'Asia/Bangkok',
   },
 }

@@ -44,6 +44,7 @@ export function ReservoirForm({ form, readOnly }: { form: AnyForm; readOnly: boo
       <div className={itemsCss.row}>
         <TextField path="address" optional maxLength={300} />
         <TextField path="company" optional empty={null} maxLength={200} />
+        <TextField path="phone" optional empty={null} maxLength={60} />
       </div>
       <div className={itemsCss.row}>
         <NumberField path="latitude" />
@@ -72,7 +73,11 @@ export function ReservoirForm({ form, readOnly }: { form: AnyForm; readOnly: boo
           ))}
       </fieldset>
       <Seasons form={form} readOnly={readOnly} />
-      <NumberField path="basinArea" />
+      <div className={itemsCss.row}>
+        <NumberField path="basinArea" />
+        <NumberField path="meanAnnualFlow" optional empty={null} />
+      </div>
+      <Floods form={form} readOnly={readOnly} />
       <Catchments form={form} readOnly={readOnly} />
       {warnings
         .filter((w) => w.code === 'warnCatchments')
@@ -174,6 +179,53 @@ function Zone({ form }: { form: AnyForm }) {
       onChange={(next) => form.set('zone', next ?? value)}
       error={form.errorOf('zone')}
     />
+  )
+}
+
+/** Peak discharges by frequency, as sheets for authorities name them. */
+function Floods({ form, readOnly }: { form: AnyForm; readOnly: boolean }) {
+  const { t } = useText()
+  const all = form.list('floods')
+  return (
+    <fieldset className={itemsCss.group}>
+      <legend>{t('fieldOf.plant.floods.self')}</legend>
+      {all.length === 0 && <p className={textCss.small}>{t('hydropower.noFloods')}</p>}
+      {all.map((_, i) => {
+        const path = `floods.${i}`
+        const name = t('hydropower.row', { n: i + 1 })
+        return (
+          <div
+            key={i}
+            role="group"
+            aria-label={`${t('fieldOf.plant.floods.self')}, ${name}`}
+            className={css.season}
+          >
+            <NumberField path={`${path}.frequency`} />
+            <NumberField path={`${path}.flow`} />
+            {!readOnly && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={36}
+                className={css.remove}
+                aria-label={t('hydropower.removeRow', { name })}
+                onClick={() => form.removeAt('floods', i)}
+              >
+                <Icon name="trash" />
+              </ActionIcon>
+            )}
+          </div>
+        )
+      })}
+      {!readOnly && (
+        <AddButton
+          label={t('hydropower.addFlood')}
+          variant="default"
+          className={css.addRow}
+          onClick={() => form.insert('floods', {})}
+        />
+      )}
+    </fieldset>
   )
 }
 

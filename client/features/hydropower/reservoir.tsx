@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { Plant } from '#core/description/index.ts'
-import { NOTHING, number } from '../../lib/format.ts'
+import { NOTHING, number, upToSix } from '../../lib/format.ts'
 import { useItems } from '../../lib/items.ts'
 import { dateInWords } from '../../lib/local-time.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -79,6 +79,7 @@ function Shown({ plant }: { plant: Plant }) {
           {number(plant.latitude, 5)}°, {number(plant.longitude, 5)}°
         </Line>
         <Line label={field('fieldOf.plant.company')}>{plant.company || NOTHING}</Line>
+        <Line label={field('fieldOf.plant.phone')}>{plant.phone || NOTHING}</Line>
         <Line label={field('fieldOf.plant.zone')}>{plant.zone}</Line>
       </Card>
       <Card title={t('hydropower.onRiver')}>
@@ -105,6 +106,17 @@ function Shown({ plant }: { plant: Plant }) {
       </Card>
       <Card title={t('hydropower.basinAndDays')}>
         <Line label={field('fieldOf.plant.basinArea')}>{number(plant.basinArea, 1)} km²</Line>
+        <Line label={field('fieldOf.plant.meanAnnualFlow')}>{withUnit(plant.meanAnnualFlow, 'm³/s', 2)}</Line>
+        <Line label={field('fieldOf.plant.floods.self')}>
+          {(plant.floods ?? []).length === 0
+            ? NOTHING
+            : plant.floods!.map((f) => (
+                <div key={f.frequency} className={css.catchment}>
+                  <span>P = {upToSix(f.frequency)} %</span>
+                  <span className={textCss.nowrap}>{number(f.flow, 0)} m³/s</span>
+                </div>
+              ))}
+        </Line>
         <Line label={t('hydropower.catchments')}>
           {plant.catchments.length === 0
             ? t('hydropower.noCatchments')

@@ -1,10 +1,8 @@
-import http, { type IncomingMessage } from 'node:http'
-import https from 'node:https'
-import type { LookupFunction } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { getFrom, TargetError } from '#server/lib/outgoing.ts'
 import { authorization, readChallenge, type Challenge, type Credentials } from './authorize.ts'
 import { boundaryOf, LARGEST, Parts, pictureType, pictureTooLarge, type PictureType } from './parts.ts'
 import { CameraProblem } from './problem.ts'
-import { addressOf } from './target.ts'
 
 export interface Picture {
   type: PictureType
@@ -144,45 +142,27 @@ function pictureOf(bytes: Buffer): Picture {
 
 const silence = (timeout: number) => new CameraProblem('camera_silent', { seconds: timeout / 1000 })
 
-/**
- * Requests the address and reads the head of the answer. The name is resolved once, and the address checked is the one
- * used.
- */
+/** Requests the address and reads the head of the answer. */
 async function get(
   url: URL,
   authorizationHeader: string | null,
   { allowed, timeout }: CameraSourceOptions,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const found = await addressOf(url.hostname, allowed)
-  const lookup: LookupFunction = (_name, o, done) =>
-    o.all ? done(null, [found]) : done(null, found.address, found.family)
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  const request = (url.protocol === 'https:' ? https : http).get(
-    url,
-    {
-      lookup,
+  try {
+    return await getFrom(url, {
+      allowed,
+      timeout,
+      late: () => new CameraProblem('camera_timeout', { seconds: timeout / 1000 }),
       signal,
-      agent: false,
       headers: {
         accept: 'multipart/x-mixed-replace, image/jpeg, image/png',
-        'user-agent': 'Forebay',
         ...(authorizationHeader === null ? {} : { authorization: authorizationHeader }),
       },
-    },
-    resolve,
-  )
-  const late = setTimeout(
-    () => request.destroy(new CameraProblem('camera_timeout', { seconds: timeout / 1000 })),
-    timeout,
-  )
-  request.on('error', reject)
-  try {
-    return await promise
+    })
   } catch (error) {
+    if (error instanceof TargetError) throw new CameraProblem(`camera_${error.code}`, { host: error.host })
     throw signal.aborted || error instanceof CameraProblem ? error : problemOf(error)
-  } finally {
-    clearTimeout(late)
   }
 }
 

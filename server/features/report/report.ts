@@ -1,5 +1,4 @@
 import type { Caller } from '#server/lib/serve.ts'
-import { can } from '#core/access/index.ts'
 import { statesOver, WHOLE_RECORD, type ReviewState } from '#core/edits/index.ts'
 import { inForce } from '#core/description/index.ts'
 import {
@@ -26,6 +25,7 @@ import { MOST_KNOWN_DAYS, MOST_REPORT_CELLS, type reportBody } from '#contract/r
 import { reviewsOf } from '#server/features/edits/index.ts'
 import { createViews, type View } from '#server/features/dashboard/index.ts'
 import { spansOf, type History } from '#server/features/history/index.ts'
+import { seesMoney } from '#server/features/price/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import { Problem, refuseField, type Params } from '#server/lib/errors.ts'
@@ -111,15 +111,14 @@ export async function openReport(
   }
   refuseLongKnown({ from, to })
   const known = await registry.known(caller.hydro)
-  const objects = chosen(
-    reportSources(d, known).filter(shownTo(caller.permissions)),
-    body,
-    d.stations,
-    caller.language,
-  )
+  const objects = chosen(reportSources(d, known), body, d.stations, caller)
   if (objects.length === 0)
     throw refuseField(caller.language, 'quantities', 'report_nothing', {}, { as: 'invalid_body' })
-  const columns = reportColumns(objects, { kind: body.kind, mode: body.mode, withSent: body.raw_beside })
+  const columns = reportColumns(
+    objects,
+    { kind: body.kind, mode: body.mode, withSent: body.raw_beside },
+    ({ money }) => !money || seesMoney(caller),
+  )
   const tooLarge = (cells: number) =>
     refuseField(
       caller.language,
@@ -196,7 +195,7 @@ export async function openReport(
         const hours = (wanted[i].spans.day.end - wanted[i].spans.day.start) / HOUR
         const most = Math.max(1, Math.floor(PART_HOURS / (hours * sources)))
         const part = wanted.slice(i, i + Math.min(most, balanced ? BALANCED_ROWS : PART_ROWS))
-        const data = await rowsData(view, columns, part)
+        const data = await rowsData(view, registry, columns, part)
         const table = tabulate(columns, part, data, at)
         totals?.addRows(part, table, data, at)
         yield table
@@ -206,21 +205,16 @@ export async function openReport(
   }
 }
 
-/** Objects whose quantities the holder of these permissions may see: money only where prices are. */
-export const shownTo =
-  (permissions: readonly string[]) =>
-  ({ sources }: ObjectSources): boolean =>
-    can(permissions, 'price') || !sources.some(({ shown }) => shown.startsWith('VND'))
-
-/** Whether an account may see a report of these objects. */
+/** Whether an account may see a report of these objects: money is for those who see prices. */
 export async function mayOpen(
   { plants, registry }: Pick<ReportDeps, 'plants' | 'registry'>,
   body: Pick<z.output<typeof reportBody>, 'stations' | 'outlets' | 'quantities'>,
-  { hydro, permissions }: Pick<ReportCaller, 'hydro' | 'permissions'>,
+  caller: Pick<ReportCaller, 'hydro' | 'permissions'>,
 ): Promise<boolean> {
+  if (seesMoney(caller)) return true
   const chosen = new Set([...body.stations, ...body.outlets, ...body.quantities])
-  const all = reportSources(await plants.describe(hydro), await registry.known(hydro))
-  return all.filter((one) => chosen.has(one.object.id)).every(shownTo(permissions))
+  const all = reportSources(await plants.describe(caller.hydro), await registry.known(caller.hydro))
+  return !all.some(({ object, sources }) => chosen.has(object.id) && sources.some((s) => s.money))
 }
 
 /** Numbers have the same signs in every language. */
@@ -320,13 +314,14 @@ async function rawCells(
   return cells
 }
 
-/** The chosen objects with their quantities, each once, in the order of the call. @throws Problem 404, 400 */
+/** The chosen objects with their quantities, each once, in the order of the call. @throws Problem 404, 403, 400 */
 function chosen(
   all: readonly ObjectSources[],
   body: z.output<typeof reportBody>,
   stations: View['description']['stations'],
-  language: Language,
+  caller: ReportCaller,
 ): ObjectSources[] {
+  const { language } = caller
   const byKey = new Map(all.map((o) => [`${o.object.kind}/${o.object.id}`, o]))
   const out = new Map<string, ObjectSources>()
   const take = (
@@ -346,6 +341,19 @@ function chosen(
             errors: [{ path: `${path}.${i}`, code: 'not_found', params: { what: id } }],
           },
         )
+      if (byKey.get(key)!.sources.some((s) => s.money)) {
+        if (!seesMoney(caller))
+          throw new Problem(
+            403,
+            'forbidden',
+            {},
+            {
+              errors: [{ path: `${path}.${i}`, code: 'report_money_forbidden' }],
+            },
+          )
+        if (body.kind === 'raw')
+          throw refuseField(language, `${path}.${i}`, 'report_money_raw', {}, { as: 'invalid_body' })
+      }
       const wrong = check?.(id)
       if (wrong) {
         const name = stations.findLast((v) => v.id === id)!.body.name

@@ -39,6 +39,8 @@ export const hydropowerEn: Pick<Text, 'hydropower'> = {
     noCatchments: 'No catchments yet',
     catchmentCode: 'Code',
     seasonLimits: 'Seasonal level limits',
+    noFloods: 'No floods are described by frequency.',
+    addFlood: 'Add a frequency',
     addSeason: 'Add a season',
     noSeasons: 'No seasonal limits',
     season: 'from {{from}} to {{to}}',

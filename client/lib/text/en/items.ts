@@ -15,6 +15,7 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
       },
       travelTime: 'Travel time of water to the next reservoir downstream',
       company: 'Company',
+      phone: 'Telephone',
       province: 'Province',
       address: 'Location',
       zone: 'Time zone',
@@ -30,6 +31,8 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
         maxPossible: 'Highest possible level',
       },
       basinArea: 'Basin area',
+      meanAnnualFlow: 'Mean annual flow',
+      floods: { self: 'Floods by frequency', frequency: 'Frequency P', flow: 'Peak discharge' },
       basin: { self: 'Basin outline', count: 'Vertices of the basin outline', changed: 'Vertices changed' },
       basinFile: 'Basin outline file',
       mapLayers: {

@@ -38,6 +38,8 @@ export const hydropowerVi = {
     noCatchments: 'Chưa khai báo tiểu lưu vực',
     catchmentCode: 'Mã',
     seasonLimits: 'Mực nước giới hạn theo mùa',
+    noFloods: 'Chưa khai báo lũ theo tần suất.',
+    addFlood: 'Thêm tần suất',
     addSeason: 'Thêm mùa',
     noSeasons: 'Không có giới hạn theo mùa',
     season: 'từ {{from}} đến {{to}}',

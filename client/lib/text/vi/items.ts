@@ -14,6 +14,7 @@ export const itemsVi = {
       },
       travelTime: 'Thời gian truyền nước tới hồ kế tiếp phía hạ lưu',
       company: 'Công ty quản lý',
+      phone: 'Điện thoại',
       province: 'Tỉnh, thành phố',
       address: 'Địa điểm',
       zone: 'Múi giờ',
@@ -29,6 +30,8 @@ export const itemsVi = {
         maxPossible: 'Mực nước cao nhất có thể',
       },
       basinArea: 'Diện tích lưu vực',
+      meanAnnualFlow: 'Lưu lượng trung bình nhiều năm',
+      floods: { self: 'Lũ theo tần suất', frequency: 'Tần suất P', flow: 'Lưu lượng đỉnh lũ' },
       basin: { self: 'Ranh giới lưu vực', count: 'Số đỉnh ranh giới lưu vực', changed: 'Số đỉnh đã đổi' },
       basinFile: 'Tệp ranh giới lưu vực',
       mapLayers: {

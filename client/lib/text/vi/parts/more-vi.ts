@@ -9,6 +9,7 @@ import { importsVi } from '../imports.ts'
 import { itemsVi } from '../items.ts'
 import { mapVi } from '../map.ts'
 import { overviewVi } from '../overview.ts'
+import { priceVi } from '../price.ts'
 import { publishedVi } from '../published.ts'
 import { qualityVi } from '../quality.ts'
 import { reportVi } from '../report.ts'
@@ -17,6 +18,7 @@ import { setupVi } from '../setup.ts'
 import { shiftLogVi } from '../shift-log.ts'
 import { stationMapVi } from '../station-map.ts'
 import { stationsVi } from '../stations.ts'
+import { statisticsVi } from '../statistics.ts'
 import { tablesVi } from '../tables.ts'
 import { tokensVi } from '../tokens.ts'
 import { wallVi } from '../wall.ts'
@@ -34,6 +36,7 @@ export default {
   ...itemsVi,
   ...mapVi,
   ...overviewVi,
+  ...priceVi,
   ...publishedVi,
   ...qualityVi,
   ...reportVi,
@@ -42,6 +45,7 @@ export default {
   ...shiftLogVi,
   ...stationMapVi,
   ...stationsVi,
+  ...statisticsVi,
   ...tablesVi,
   ...tokensVi,
   ...wallVi,

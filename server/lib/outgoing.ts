@@ -1,11 +1,24 @@
 import { lookup } from 'node:dns/promises'
-import { BlockList, isIP } from 'node:net'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { CameraProblem } from './problem.ts'
+
+/** Why nothing was sent to a host: its name has no address, or one that must not be connected to. */
+export class TargetError extends Error {
+  override name = 'TargetError'
+  readonly code: 'unknown_host' | 'forbidden'
+  readonly host: string
+  constructor(code: TargetError['code'], host: string) {
+    super(`${code}: ${host}`)
+    this.code = code
+    this.host = host
+  }
+}
 
 /**
- * Addresses that no camera has: of this machine, link-local ones (where clouds serve credentials), and those that name
- * no single machine. Cameras are on the plant's own network (docs/decisions/0024-camera.md).
+ * Addresses to which nothing is sent: of this machine, link-local ones (where clouds serve credentials), and those that
+ * name no single machine. Cameras and servers of the plant's own network are allowed (docs/decisions/0024-camera.md).
  */
 const NEVER = new BlockList()
 for (const [net, bits] of [
@@ -67,7 +80,10 @@ function ownAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map((i) => i.address))
 }
 
-/** The address to connect to: resolved once, checked, and used as it is, so that it cannot change after the check. */
+/**
+ * The address to connect to: resolved once, checked, and used as it is, so that it cannot change after the check.
+ * allowed: whether forbidden ones may be used (ALLOW_PRIVATE_TARGETS). @throws TargetError
+ */
 export async function addressOf(
   hostname: string,
   allowed: boolean,
@@ -77,10 +93,44 @@ export async function addressOf(
   try {
     found = await lookup(host, { all: true })
   } catch {
-    throw new CameraProblem('camera_unknown_host', { host })
+    throw new TargetError('unknown_host', host)
   }
   // One allowed address does not make up for a forbidden one: the name is not trusted.
   if (found.length === 0 || (!allowed && found.some((f) => isForbidden(f.address))))
-    throw new CameraProblem('camera_forbidden', { host })
+    throw new TargetError('forbidden', host)
   return found[0]
+}
+
+interface OutgoingOptions {
+  /** Whether forbidden addresses may be used: ALLOW_PRIVATE_TARGETS. */
+  allowed: boolean
+  /** ms until the head of the answer must be there. */
+  timeout: number
+  /** The error of an answer that is not there by then. */
+  late(): Error
+  headers: Record<string, string>
+  signal: AbortSignal
+}
+
+/**
+ * Requests an http(s) address and resolves with the head of the answer, whatever its status. Redirects are left to the
+ * caller, to whom a new address is a new target. @throws TargetError, the error of `late`, or that of the network
+ */
+export async function getFrom(url: URL, o: OutgoingOptions): Promise<IncomingMessage> {
+  const found = await addressOf(url.hostname, o.allowed)
+  const pinned: LookupFunction = (_name, options, done) =>
+    options.all ? done(null, [found]) : done(null, found.address, found.family)
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const request = (url.protocol === 'https:' ? https : http).get(
+    url,
+    { lookup: pinned, signal: o.signal, agent: false, headers: { 'user-agent': 'Forebay', ...o.headers } },
+    resolve,
+  )
+  const timer = setTimeout(() => request.destroy(o.late()), o.timeout)
+  request.on('error', reject)
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+  }
 }
