@@ -47,6 +47,7 @@ import * as tokens from './tokens.ts'
 import * as views from './views.ts'
 import * as volumes from './volumes.ts'
 import * as wall from './wall.ts'
+import * as weather from './weather.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** Calls of one noun of the description, by the names of their operations. */
@@ -125,5 +126,6 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     views,
     volumes,
     wall,
+    weather,
   ),
 )

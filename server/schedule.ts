@@ -30,11 +30,12 @@ export function schedule(
       imports: Imports
       runs: Queue
       reports: ReportJobs
+      weather: Queue
       disk: Disk
     },
   options: Parameters<typeof createScheduler>[1] = {},
 ): void {
-  const { people, plants, history, demo, imports, runs, reports, disk } = deps
+  const { people, plants, history, demo, imports, runs, reports, weather, disk } = deps
   jobs.every('disk', 2000, disk.look)
   jobs.every('demo', 5000, demo.check)
   if (deps.config.role === 'api') return
@@ -58,7 +59,7 @@ export function schedule(
   once('reservoir of an ended demo', 5000, () => removeDemoPlant(deps, plants))
   once('abandoned uploads', HOUR, () => imports.prune())
   once('reports of last week', HOUR, () => reports.prune())
-  for (const queue of [imports, runs, reports]) jobs.loop(queue.name, (signal) => queue.run(signal))
+  for (const queue of [imports, runs, reports, weather]) jobs.loop(queue.name, (signal) => queue.run(signal))
 }
 
 /**

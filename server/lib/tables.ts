@@ -66,6 +66,8 @@ export const TABLES: Readonly<Record<string, TableKind>> = {
   check_day: 'plant',
   report_job: 'plant',
   report_file_part: 'plant',
+  weather_issue: 'plant',
+  weather_source: 'plant',
 }
 
 /** Former names of our tables: a restore may find and replace them. */

@@ -74,6 +74,8 @@ export const auditWordsEn: typeof auditWordsVi = {
       'daily output': 'daily output',
       'output plan': 'output plan',
       'chart view': 'chart view',
+      'weather provider': 'weather provider',
+      'weather forecast': 'weather forecast',
       configuration: 'configuration',
     },
   },
