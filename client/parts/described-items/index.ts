@@ -14,6 +14,7 @@ export {
   useField,
   WordChoice,
 } from './inputs.tsx'
+export { ItemList } from './list.tsx'
 export { ItemMenu, type ItemAct } from './menu.tsx'
 export { usePeriod } from './period.ts'
 export { RetireItem } from './retire.tsx'
