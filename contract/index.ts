@@ -11,6 +11,7 @@ import * as camera from './camera.ts'
 import * as config from './config.ts'
 import * as dashboard from './dashboard.ts'
 import * as edits from './edits.ts'
+import * as erlogs from './erlogs.ts'
 import * as explain from './explain.ts'
 import * as feed from './feed.ts'
 import * as forecast from './forecast.ts'
@@ -23,6 +24,7 @@ import * as observe from './observe.ts'
 import * as overview from './overview.ts'
 import * as preview from './preview.ts'
 import * as price from './price.ts'
+import * as revenue from './revenue.ts'
 import * as published from './published.ts'
 import * as quality from './quality.ts'
 import * as readings from './readings.ts'
@@ -86,6 +88,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     config,
     dashboard,
     edits,
+    erlogs,
     explain,
     feed,
     forecast,
@@ -98,6 +101,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     overview,
     preview,
     price,
+    revenue,
     published,
     quality,
     readings,

@@ -3,7 +3,7 @@
  * behind the same proxy, or for an interface of other products.
  */
 export const PAGES =
-  /^\/((account|accounts|audit|calculation|chart|dashboard|forecast|log|map|overview|quality|report|roles|sensor|settings|setup|sources|station|versions|wall|warnings)(\/|$)|tools\/$|$)/
+  /^\/((account|accounts|audit|calculation|chart|dashboard|forecast|log|map|overview|quality|report|roles|sensor|settings|setup|sources|station|statistical|versions|wall|warnings)(\/|$)|tools\/$|$)/
 
 /** The second HTML entry: its routes follow the hash, so that it has this one path. */
 export const TOOLS_PAGE = '/tools/'

@@ -21,6 +21,8 @@ export const SUBJECTS = [
   'runs',
   'gate-log',
   'shift-log',
+  /** Daily energy and revenue as entered, and the plan. */
+  'output',
   'chart-views',
   'imports',
   'setup',

@@ -52,6 +52,7 @@ import { servePublished } from './features/published/index.ts'
 import { serveReport } from './features/report/index.ts'
 import { serveQuality } from './features/quality/index.ts'
 import { serveReadings } from './features/readings/index.ts'
+import { serveStatistics } from './features/statistics/index.ts'
 import { serveSensors } from './features/sensors/index.ts'
 import { serveStations } from './features/stations/index.ts'
 import { serveSettings } from './features/settings/index.ts'
@@ -222,16 +223,17 @@ export async function createApp(
   const camera = serveCamera(serve, deps)
   serveElectricalEnergy(serve, deps)
   serveForecast(serve, deps)
-  servePrice(serve, deps)
+  const viewOf = createViews(deps)
+  servePrice(serve, { ...deps, viewOf })
   servePublished(serve, deps)
   serveReport(serve, { ...deps, demo })
+  serveStatistics(serve, deps)
   serveQuality(serve, deps)
   serveGateLog(serve, deps)
   const sources = [gateMoves(deps), runEvents(s), editEvents(deps), shiftEntries(s)]
   const timeline = createTimeline(sources)
-  const views = createViews(deps)
   const knownOf = async (caller: Pick<Caller, 'hydro' | 'language'>, at: string | number) =>
-    (await views(caller, at)).at
+    (await viewOf(caller, at)).at
   serveTimeline(serve, { ...deps, sources, timeline, knownOf })
   serveShiftLog(serve, { ...deps, timeline, people })
   const imports = serveImports(web, serve, { ...deps, notices, disk })

@@ -76,7 +76,7 @@ function First({ here = false }: { here?: boolean }) {
   const { profile, config } = useAppState()
   const state = useLocation().state as { from?: string } | null
   if (!profile || !config) return <ToSignIn />
-  const all = permitted(profile, config.edition)
+  const all = permitted(profile, config)
   const own = all.filter((p) => routeIn(presentEntry(), p.path) !== null)
   const open = own.length > 0 ? own : all
   // Who was led away from a page of a reservoir stays at that reservoir.
@@ -124,7 +124,7 @@ function Content({ Router }: Props) {
   useLanguage()
   if (phase === 'unreachable') return <Unreachable />
   if (phase === 'starting') return null
-  const permittedPages = profile && config ? permitted(profile, config.edition) : []
+  const permittedPages = profile && config ? permitted(profile, config) : []
   const entry = presentEntry()
   return (
     <Router>

@@ -21,6 +21,8 @@ export interface PageRoute {
   expert?: true
   /** Of the central office, for accounts that may see several reservoirs. */
   several?: true
+  /** Of this edition only, and of installations that show the pages of all. */
+  only?: PublicConfig['edition']
   /** Left out of the menu. */
   hidden?: boolean
   page: ComponentType
@@ -95,6 +97,14 @@ export const pages: PageRoute[] = [
     icon: 'report',
     noun: 'report',
     page: lazyWith('more', () => import('../features/report/index.tsx')),
+  },
+  {
+    path: '/statistical/output',
+    title: 'route.statistics',
+    icon: 'bars',
+    noun: 'statistical',
+    only: 'LITE',
+    page: lazyWith('more', () => import('../features/statistics/index.tsx')),
   },
   {
     path: '/tools/#/price',
@@ -249,13 +259,14 @@ export const pages: PageRoute[] = [
   },
 ]
 
-/** The pages that an account may open in an edition, in menu order. */
+/** The pages that an account may open in an installation, in menu order. */
 export function permitted(
   profile: Profile,
-  edition: PublicConfig['edition'],
+  { edition, all_pages: whole }: Pick<PublicConfig, 'edition' | 'all_pages'>,
   all: readonly PageRoute[] = pages,
 ): PageRoute[] {
   const open = (p: PageRoute) => [p.noun, ...(p.also ?? [])].some((noun) => opens(profile.permissions, noun))
   const several = edition === 'SERVER' && profile.reservoirs.length > 1
-  return all.filter((p) => (several || !p.several) && (profile.expert || (!p.expert && open(p))))
+  const isThere = (p: PageRoute) => (several || !p.several) && (whole || !p.only || p.only === edition)
+  return all.filter((p) => isThere(p) && (profile.expert || (!p.expert && open(p))))
 }

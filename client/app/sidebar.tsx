@@ -37,7 +37,7 @@ export function Sidebar({ mini, onToggle, onGo, shown, onShow }: Props) {
   const camera = useDisplaySettings().data?.camera_path ?? null
   const mayView = useCan('dashboard.view')
   const place = usePlace()
-  const entries = menuOf(permitted(profile, config.edition))
+  const entries = menuOf(permitted(profile, config))
   const here = entries.find((e) => isGroup(e) && e.pages.some((p) => p.path === place)) as
     MenuGroup | undefined
   // One group is open at a time; entering a page opens its group.

@@ -30,7 +30,7 @@ self.addEventListener('fetch', (event) => {
  * else served beside them (/api/docs, /manual, another program behind the same proxy) is not ours.
  */
 const PAGES =
-  /^\/((account|accounts|audit|calculation|chart|dashboard|forecast|log|map|overview|quality|report|roles|sensor|settings|setup|sources|station|versions|wall|warnings)(\/|$)|tools\/$|$)/
+  /^\/((account|accounts|audit|calculation|chart|dashboard|forecast|log|map|overview|quality|report|roles|sensor|settings|setup|sources|station|statistical|versions|wall|warnings)(\/|$)|tools\/$|$)/
 const isPage = (url) => PAGES.test(url.pathname)
 /** The HTML entries; every page is one of them. */
 const ENTRIES = ['/', '/tools/']

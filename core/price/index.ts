@@ -4,8 +4,12 @@
  */
 export { classAt, classSpans, openCalendar, partsOfDay } from './calendar.ts'
 export type { OpenCalendar } from './calendar.ts'
-export { checkCalendar, checkTariff, limitsOffStep } from './check.ts'
+export { checkCalendar, checkTariff, limitsOffStep, priceOf } from './check.ts'
 export type { PriceFault } from './check.ts'
+export { pricesAt, readyCalendar } from './in-force.ts'
+export type { PriceItems } from './in-force.ts'
+export { missingShare, revenueOverTime, sumOfParts, sumOfRevenues } from './over-time.ts'
+export type { MarketOf, PeriodRevenue } from './over-time.ts'
 export { numberOf, plus, ratioOf, roundedOf } from './exact.ts'
 export { READY_CALENDARS } from './ready.ts'
 export { deduct, revenueOf } from './revenue.ts'

@@ -68,6 +68,8 @@ export const auditWordsEn: typeof auditWordsVi = {
       calendar: 'price calendar',
       tariff: 'tariff',
       deduction: 'deduction from revenue',
+      'daily output': 'daily output',
+      'output plan': 'output plan',
       'chart view': 'chart view',
       configuration: 'configuration',
     },

@@ -15,6 +15,7 @@ export const shellEn: Widen<typeof shellVi> = {
     flowControl: 'Flow control',
   },
   route: {
+    statistics: 'Output and revenue',
     report: 'Reports',
     price: 'Electricity price',
     overview: 'All reservoirs',

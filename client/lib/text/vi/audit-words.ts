@@ -67,6 +67,8 @@ export const auditWordsVi = {
       calendar: 'biểu giờ giá điện',
       tariff: 'biểu giá điện',
       deduction: 'khoản khấu trừ doanh thu',
+      'daily output': 'sản lượng ngày',
+      'output plan': 'kế hoạch sản lượng',
       'chart view': 'góc nhìn biểu đồ',
       configuration: 'gói cấu hình',
     },

@@ -13,6 +13,7 @@ export const shellVi = {
     flowControl: 'Điều khiển dòng chảy',
   },
   route: {
+    statistics: 'Sản lượng và doanh thu',
     report: 'Báo cáo',
     price: 'Giá điện',
     overview: 'Tổng quan các hồ',

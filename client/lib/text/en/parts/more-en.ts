@@ -18,6 +18,7 @@ import { setupEn } from '../setup.ts'
 import { shiftLogEn } from '../shift-log.ts'
 import { stationMapEn } from '../station-map.ts'
 import { stationsEn } from '../stations.ts'
+import { statisticsEn } from '../statistics.ts'
 import { tablesEn } from '../tables.ts'
 import { tokensEn } from '../tokens.ts'
 import { wallEn } from '../wall.ts'
@@ -45,6 +46,7 @@ export default {
   ...shiftLogEn,
   ...stationMapEn,
   ...stationsEn,
+  ...statisticsEn,
   ...tablesEn,
   ...tokensEn,
   ...wallEn,

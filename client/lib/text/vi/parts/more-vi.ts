@@ -18,6 +18,7 @@ import { setupVi } from '../setup.ts'
 import { shiftLogVi } from '../shift-log.ts'
 import { stationMapVi } from '../station-map.ts'
 import { stationsVi } from '../stations.ts'
+import { statisticsVi } from '../statistics.ts'
 import { tablesVi } from '../tables.ts'
 import { tokensVi } from '../tokens.ts'
 import { wallVi } from '../wall.ts'
@@ -44,6 +45,7 @@ export default {
   ...shiftLogVi,
   ...stationMapVi,
   ...stationsVi,
+  ...statisticsVi,
   ...tablesVi,
   ...tokensVi,
   ...wallVi,
