@@ -1,8 +1,8 @@
-import { applies, DAY_MINUTES, dayKindsOf, rangesOf } from './bands.ts'
+import { applies, DAY_MINUTES, dayKindsOf, minuteOf, rangesOf } from './bands.ts'
 import type { PriceBand, PriceDay } from './types.ts'
 
 /** Minutes [from, to) of a local day with the bands that cover them, by their places: none is a hole, two overlap. */
-export interface WeekPart {
+interface WeekPart {
   from: number
   to: number
   bands: number[]
@@ -18,7 +18,8 @@ export function weekOf(
   season: string | null,
   region: string | null,
 ): { day: PriceDay; parts: WeekPart[] }[] {
-  const ranges = bands.map((b) => rangesOf(b).filter(([from, to]) => from < to))
+  const readable = (b: PriceBand) => !Number.isNaN(minuteOf(b.from)) && !Number.isNaN(minuteOf(b.to))
+  const ranges = bands.map((b) => (readable(b) ? rangesOf(b).filter(([from, to]) => from < to) : []))
   return dayKindsOf(bands).map((day) => {
     const here = ranges.flatMap((list, band) =>
       applies(bands[band], day, season, region) ? list.map(([from, to]) => ({ from, to, band })) : [],

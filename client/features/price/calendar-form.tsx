@@ -6,9 +6,9 @@ import { NumberChoice, TextField, useField, WordChoice } from '../../parts/descr
 import { DayField } from '../../parts/settings-forms/day-field.tsx'
 import { RecordRows } from '../../parts/settings-forms/rows.tsx'
 import textCss from '../../ui/text.module.css'
-import { WeekOf } from './calendars.tsx'
 import css from './price.module.css'
 import { OfAny } from './tariff-form.tsx'
+import { WeekOf } from './week.tsx'
 
 const STEPS = [5, 10, 15, 30, 60]
 const WORKDAYS = PRICE_DAYS.slice(0, 6)
@@ -110,7 +110,7 @@ function DaysField(props: { path: string }) {
   const chosen = form.list(path) as string[]
   const error = form.errorIn(path)
   return (
-    <fieldset className={css.dayButtons} data-wrong={error ? '' : undefined}>
+    <fieldset className={css.dayButtons}>
       <legend>{label}</legend>
       {PRICE_DAYS.map((day) => {
         const on = chosen.includes(day)
@@ -121,14 +121,19 @@ function DaysField(props: { path: string }) {
             variant={on ? 'filled' : 'default'}
             aria-pressed={on}
             aria-label={texts.valueOf[day]}
-            onClick={() => form.set(path, PRICE_DAYS.filter((d) => (d === day ? !on : chosen.includes(d))))}
+            onClick={() =>
+              form.set(
+                path,
+                PRICE_DAYS.filter((d) => (d === day ? !on : chosen.includes(d))),
+              )
+            }
           >
             {texts.price.day[day]}
           </Button>
         )
       })}
       {error && (
-        <p role="alert" className={textCss.problem}>
+        <p role="alert" data-wrong tabIndex={-1} className={textCss.problem}>
           {error}
         </p>
       )}
@@ -147,7 +152,7 @@ function Faults({ form }: { form: AnyForm }) {
   const seasons = form.list('seasons').flatMap((_, i) => form.errorOf(`seasons.${i}`) ?? [])
   if (found.length + seasons.length === 0) return null
   return (
-    <ul role="alert" className={`${textCss.problem} ${css.faults}`}>
+    <ul role="alert" data-wrong tabIndex={-1} className={`${textCss.problem} ${css.faults}`}>
       {[...seasons, ...found].map((words) => (
         <li key={words}>{words}</li>
       ))}

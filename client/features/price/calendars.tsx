@@ -1,5 +1,3 @@
-import { SegmentedControl } from '@mantine/core'
-import { useState } from 'react'
 import { READY_CALENDARS } from '#core/price/index.ts'
 import { text, view } from '../../lib/address-fields.ts'
 import { number } from '../../lib/format.ts'
@@ -11,7 +9,7 @@ import textCss from '../../ui/text.module.css'
 import { CalendarForm } from './calendar-form.tsx'
 import { readyInWords, seasonsOf, useCalendars } from './names.ts'
 import css from './price.module.css'
-import { CalendarWeek } from './week.tsx'
+import { WeekOf } from './week.tsx'
 
 const FIELDS = { calendar: view(text()) }
 const [READY] = Object.keys(READY_CALENDARS)
@@ -36,7 +34,10 @@ export function CalendarsTab() {
           },
           {
             label: t('fieldOf.calendar.seasons.self'),
-            cell: (b) => seasonsOf(b).map((s) => s.name).join(', ') || t('price.every.season'),
+            cell: (b) =>
+              seasonsOf(b)
+                .map((s) => s.name)
+                .join(', ') || t('price.every.season'),
           },
           {
             label: t('price.calendar.holidays'),
@@ -68,43 +69,6 @@ export function CalendarsTab() {
         </header>
         <WeekOf key={shown.id} calendar={shown.calendar} />
       </section>
-    </>
-  )
-}
-
-/** The week of a calendar, by season and region. */
-export function WeekOf({ calendar }: { calendar: Parameters<typeof CalendarWeek>[0]['calendar'] }) {
-  const { t } = useText()
-  const seasons = seasonsOf(calendar)
-  const [chosen, setSeason] = useState<string | null>(null)
-  const [place, setRegion] = useState<string | null>(null)
-  // Half typed, two may have the same code, or none.
-  const season = seasons.find((s) => s.code === chosen)?.code ?? seasons[0]?.code ?? null
-  const regions = [...new Set(calendar.regions)]
-  const region = regions.find((r) => r === place) ?? regions[0] ?? null
-  return (
-    <>
-      {(seasons.length > 1 || regions.length > 1) && (
-        <div className={css.choices}>
-          {seasons.length > 1 && (
-            <SegmentedControl
-              aria-label={t('price.week.season')}
-              data={seasons.map((s) => ({ value: s.code, label: s.name || s.code }))}
-              value={season ?? ''}
-              onChange={setSeason}
-            />
-          )}
-          {regions.length > 1 && (
-            <SegmentedControl
-              aria-label={t('price.week.region')}
-              data={regions}
-              value={region ?? ''}
-              onChange={setRegion}
-            />
-          )}
-        </div>
-      )}
-      <CalendarWeek calendar={calendar} season={season} region={region} />
     </>
   )
 }

@@ -1,7 +1,13 @@
 import { number, upToSix } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
-import { CheckField, ItemList, NumberField, TextField, WordChoice } from '../../parts/described-items/index.ts'
+import {
+  CheckField,
+  ItemList,
+  NumberField,
+  TextField,
+  WordChoice,
+} from '../../parts/described-items/index.ts'
 
 /** What is paid from revenue, or shown beside it. */
 export function DeductionsTab() {

@@ -16,7 +16,7 @@ import { Choice } from '../../ui/choice/index.tsx'
 import { Form } from '../../ui/form/index.ts'
 import layoutCss from '../../ui/layout.module.css'
 import { Empty, Loaded } from '../../ui/state.tsx'
-import { DataTable } from '../../ui/table/index.ts'
+import { DataTable, type FootCell } from '../../ui/table/index.ts'
 import textCss from '../../ui/text.module.css'
 import { useCalendars } from './names.ts'
 import { periodsOf } from './periods.ts'
@@ -49,7 +49,13 @@ function Evaluate({ all }: { all: readonly ItemVersion<'tariff'>[] }) {
   const [answer, setAnswer] = useState<{ data: Answer; of: string } | null>(null)
   const form = useForm({
     schema: evaluateTariff.body!,
-    values: { tariff: all[0].id, kind: 'energy' as 'energy' | 'power', periods: '', market: '', contracted: '' },
+    values: {
+      tariff: all[0].id,
+      kind: 'energy' as 'energy' | 'power',
+      periods: '',
+      market: '',
+      contracted: '',
+    },
     body: (v) => {
       const tariff = all.find((one) => one.id === v.tariff)!.body
       const value = periodsOf(v.periods, zone).periods
@@ -70,7 +76,10 @@ function Evaluate({ all }: { all: readonly ItemVersion<'tariff'>[] }) {
           : {}),
         ...(series && tariff.contract?.series
           ? {
-              contracted: periodsOf(v.contracted, zone).periods.map(({ value: kwh, ...p }) => ({ ...p, kwh })),
+              contracted: periodsOf(v.contracted, zone).periods.map(({ value: kwh, ...p }) => ({
+                ...p,
+                kwh,
+              })),
             }
           : {}),
       }
@@ -192,7 +201,7 @@ function Result({ data }: { data: Answer }) {
     ...(data.deductions.length > 0 ? [{ key: 'net', name: t('price.evaluate.net'), vnd: data.net_vnd }] : []),
   ]
   return (
-    <section aria-label={t('price.result')} aria-live="polite" className={layoutCss.columnWide}>
+    <section aria-label={t('price.result')} aria-live="polite" className={css.earned}>
       {data.estimate && <p className={textCss.none}>{t('price.estimate')}</p>}
       <DataTable
         label={t('price.result')}
@@ -219,16 +228,18 @@ function Result({ data }: { data: Answer }) {
         ]}
         foot={[
           [
-            { cell: t('price.total') },
-            { cell: '' },
-            { cell: number(data.kwh, 0) },
-            { cell: upToSix(data.mean_price) },
-            { cell: number(data.vnd, 0) },
+            { content: t('price.total'), rowHeader: true },
+            { content: '' },
+            { content: number(data.kwh, 0), align: 'number' },
+            { content: upToSix(data.mean_price), align: 'number' },
+            { content: number(data.vnd, 0), align: 'number' },
           ],
-          ...rows.map((r) => [{ cell: r.name, span: 4 }, { cell: number(r.vnd, 0) }]),
+          ...rows.map((r): FootCell[] => [
+            { content: r.name, span: 4, rowHeader: true },
+            { content: number(r.vnd, 0), align: 'number' },
+          ]),
         ]}
       />
     </section>
   )
 }
-

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Textarea } from '@mantine/core'
+import { ActionIcon, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { fromLocal, toLocal } from '#core/time/index.ts'
 import { view, word } from '../../lib/address-fields.ts'
@@ -6,7 +6,7 @@ import { call } from '../../lib/client.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useForm } from '../../lib/form/index.ts'
 import { itemCalls, type ItemVersion } from '../../lib/items.ts'
-import { DATE_PATTERN, dateInWords, parseLocalDate } from '../../lib/local-time.ts'
+import { DATE_PATTERN, dateInWords } from '../../lib/local-time.ts'
 import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -58,7 +58,10 @@ function Years({ all }: { all: readonly Calendar[] }) {
   const at = Number(filter.year ?? present)
   const known = calendar.body.holidays.map((d) => Number(d.slice(0, 4)))
   const years = [...new Set([...known, at, present, present + 1])].sort((a, b) => a - b)
-  const dates = calendar.body.holidays.filter((d) => d.startsWith(`${at}-`)).sort()
+  const dates = calendar.body.holidays
+    .filter((d) => d.startsWith(`${at}-`))
+    .sort()
+    .map((date) => ({ date }))
   const counts = calendar.body.bands.some((b) => b.days.includes('holiday'))
   const weekday = (d: string) => texts.valueOf[WEEKDAYS[new Date(fromLocal(d, 'UTC')!).getUTCDay()]]
   return (
@@ -86,17 +89,17 @@ function Years({ all }: { all: readonly Calendar[] }) {
       <DataTable
         label={t('price.holiday.of', { year: at })}
         rows={dates}
-        rowKey={(d) => d}
+        rowKey={(d) => d.date}
         empty={<Empty icon="calendar" title={t('price.holiday.none', { year: at })} />}
         columns={[
           {
             id: 'date',
             head: t('price.holiday.date'),
             rowHeader: true,
-            value: (d) => d,
-            cell: (d) => dateInWords(d, language),
+            value: (d) => d.date,
+            cell: (d) => dateInWords(d.date, language),
           },
-          { id: 'weekday', head: t('price.holiday.weekday'), value: weekday },
+          { id: 'weekday', head: t('price.holiday.weekday'), value: (d) => weekday(d.date) },
         ]}
         actions={{
           head: t('act.remove'),
@@ -105,8 +108,8 @@ function Years({ all }: { all: readonly Calendar[] }) {
               variant="subtle"
               color="gray"
               size={36}
-              aria-label={t('price.holiday.remove', { date: dateInWords(d, language) })}
-              onClick={() => setRemoving(d)}
+              aria-label={t('price.holiday.remove', { date: dateInWords(d.date, language) })}
+              onClick={() => setRemoving(d.date)}
             >
               <Icon name="trash" size={16} />
             </ActionIcon>
@@ -117,13 +120,13 @@ function Years({ all }: { all: readonly Calendar[] }) {
         <AddHolidays
           calendar={calendar}
           year={at}
-          onAdded={(dates) => !dates.some((d) => d.startsWith(`${at}-`)) && show({ year: dates[0].slice(0, 4) })}
+          onAdded={(dates) =>
+            !dates.some((d) => d.startsWith(`${at}-`)) && show({ year: dates[0].slice(0, 4) })
+          }
           onClose={() => setAdding(false)}
         />
       )}
-      {removing && (
-        <RemoveHoliday calendar={calendar} date={removing} onClose={() => setRemoving(null)} />
-      )}
+      {removing && <RemoveHoliday calendar={calendar} date={removing} onClose={() => setRemoving(null)} />}
     </>
   )
 }
@@ -141,17 +144,18 @@ function AddHolidays(props: {
   const { t, language } = useText()
   const [calendar, setCalendar] = useState(props.calendar)
   const save = useAct(change, { quiet: true })
+  const draft = ({ dates, reason }: { dates: string; reason: string }) => ({
+    version: calendar.version,
+    body: {
+      ...calendar.body,
+      holidays: [...new Set([...calendar.body.holidays, ...datesOf(dates, at)])].sort(),
+    },
+    reason: reason.trim() || null,
+  })
   const form = useForm({
     schema: change.body!,
     values: { dates: '', reason: '' },
-    body: ({ dates, reason }) => ({
-      version: calendar.version,
-      body: {
-        ...calendar.body,
-        holidays: [...new Set([...calendar.body.holidays, ...datesOf(dates, at)])].sort(),
-      },
-      reason: reason.trim() || null,
-    }),
+    body: draft,
     rules: ({ dates }) => {
       const found = datesOf(dates, at)
       const wrong = found.findIndex((d) => !isDate(d))
@@ -166,8 +170,8 @@ function AddHolidays(props: {
       form={form}
       title={t('price.holiday.add')}
       act={t('act.add')}
-      onSubmit={async (body) => {
-        await save.run({ params: { id: calendar.id }, body })
+      onSubmit={async () => {
+        await save.run({ params: { id: calendar.id }, body: draft(form.values) })
         onAdded(datesOf(form.values.dates, at))
       }}
       done={t('items.saved', { name: calendar.body.name })}
@@ -199,21 +203,18 @@ function RemoveHoliday(props: { calendar: Calendar; date: string; onClose: () =>
   const { calendar, date, onClose } = props
   const { t, language } = useText()
   const save = useAct(change, { quiet: true })
-  const form = useForm({
-    schema: change.body!,
-    values: { reason: '' },
-    body: ({ reason }) => ({
-      version: calendar.version,
-      body: { ...calendar.body, holidays: calendar.body.holidays.filter((d) => d !== date) },
-      reason: reason.trim() || null,
-    }),
+  const draft = ({ reason }: { reason: string }) => ({
+    version: calendar.version,
+    body: { ...calendar.body, holidays: calendar.body.holidays.filter((d) => d !== date) },
+    reason: reason.trim() || null,
   })
+  const form = useForm({ schema: change.body!, values: { reason: '' }, body: draft })
   return (
     <FormConfirm
       form={form}
       title={t('price.holiday.remove', { date: dateInWords(date, language) })}
       act={t('act.remove')}
-      onSubmit={(body) => save.run({ params: { id: calendar.id }, body })}
+      onSubmit={() => save.run({ params: { id: calendar.id }, body: draft(form.values) })}
       done={t('items.saved', { name: calendar.body.name })}
       onClose={onClose}
     >

@@ -1,7 +1,13 @@
+import { Button } from '@mantine/core'
+import { Link } from 'react-router'
+import type { ItemNoun } from '#contract/items.ts'
 import { oneOf, view } from '../../lib/address-fields.ts'
+import { useCan } from '../../lib/app-state.ts'
+import { linkTo } from '../../lib/entry.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useAddress } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
+import { Icon } from '../../ui/icon/index.tsx'
 import { Page } from '../../ui/page/index.tsx'
 import { PageTabs } from '../../ui/page/tabs.tsx'
 import { CalendarsTab } from './calendars.tsx'
@@ -24,6 +30,13 @@ const TABS = {
 }
 type Tab = keyof typeof TABS
 const NAMES = Object.keys(TABS) as Tab[]
+/** What a tab describes, of which the change history has every version. */
+const NOUN_OF: Partial<Record<Tab, ItemNoun>> = {
+  tariffs: 'tariff',
+  calendars: 'calendar',
+  holidays: 'calendar',
+  deductions: 'deduction',
+}
 const FIELDS = { tab: view(oneOf(NAMES, 'tariffs')) }
 
 /** Page of what energy earns: tariffs with their calendars, and the tools around them. */
@@ -32,8 +45,26 @@ export default function PricePage() {
   const { filter, show } = useAddress(FIELDS)
   useTitle('route.price')
   const Shown = TABS[filter.tab]
+  const noun = NOUN_OF[filter.tab]
+  const seesChanges = useCan('settings.view')
   return (
-    <Page title={t('route.price')} hint={t('price.about')}>
+    <Page
+      title={t('route.price')}
+      hint={t('price.about')}
+      actions={
+        noun &&
+        seesChanges && (
+          <Button
+            component={Link}
+            {...linkTo(`/settings/changes?noun=${noun}`)}
+            variant="default"
+            leftSection={<Icon name="clock" size={16} />}
+          >
+            {t('price.changes')}
+          </Button>
+        )
+      }
+    >
       <PageTabs
         label={t('route.price')}
         tabs={NAMES}

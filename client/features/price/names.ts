@@ -3,7 +3,7 @@ import { useItems } from '../../lib/items.ts'
 import { useText, type Text } from '../../lib/text/index.ts'
 
 /** A calendar that a tariff may name: of the plant, or a ready one. */
-export interface NamedCalendar {
+interface NamedCalendar {
   id: string
   calendar: PriceCalendar
   /** Of the program: it cannot be changed. */
@@ -40,9 +40,9 @@ export function useCalendars(): {
 }
 
 /** The name of a class of a calendar, or its code. */
-export const classIn = (calendar: PriceCalendar | undefined, code: string): string =>
+export const classIn = (calendar: Pick<PriceCalendar, 'classes'> | undefined, code: string): string =>
   calendar?.classes.find((c) => c.code === code)?.name ?? code
 
 /** The seasons of a calendar by code, each once. */
-export const seasonsOf = (calendar: PriceCalendar | undefined) =>
+export const seasonsOf = (calendar: Pick<PriceCalendar, 'seasons'> | undefined) =>
   (calendar?.seasons ?? []).filter((s, i, all) => all.findIndex((o) => o.code === s.code) === i)

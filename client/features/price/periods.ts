@@ -2,7 +2,7 @@ import { parseDecimal } from '../../lib/decimal.ts'
 import { parseLocalTime } from '../../lib/local-time.ts'
 
 /** A period with its value, as calls take it. */
-export interface Period {
+interface Period {
   from: string
   to: string
   value: number
@@ -12,7 +12,10 @@ export interface Period {
  * Periods of a text: each line has from, to and a value, between tabs or semicolons, as they are copied from a
  * spreadsheet. Empty lines are skipped. wrong: the lines that cannot be read, from 1 on.
  */
-export function periodsOf(text: string, zone: string): { periods: Period[]; lines: number[]; wrong: number[] } {
+export function periodsOf(
+  text: string,
+  zone: string,
+): { periods: Period[]; lines: number[]; wrong: number[] } {
   const periods: Period[] = []
   const lines: number[] = []
   const wrong: number[] = []

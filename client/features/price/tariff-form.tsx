@@ -179,12 +179,7 @@ function Surplus({ form, calendar }: { form: AnyForm; calendar: PriceCalendar | 
         onPick={(rule) => form.set('surplus.power', rule === 'above_power' ? EMPTY_PRICE : undefined)}
       />
       {form.get('surplus.rule') === 'above_power' && <NumberField path="surplus.power" />}
-      <Prices
-        path="surplus.prices"
-        calendar={calendar}
-        hint={t('price.tariff.surplusPricesHint')}
-        anyClass
-      />
+      <Prices path="surplus.prices" calendar={calendar} hint={t('price.tariff.surplusPricesHint')} anyClass />
     </fieldset>
   )
 }

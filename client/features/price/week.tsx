@@ -1,27 +1,32 @@
+import { SegmentedControl } from '@mantine/core'
+import { useState, type CSSProperties } from 'react'
 import { weekOf, type PriceCalendar } from '#core/price/index.ts'
 import { number } from '../../lib/format.ts'
 import { clockTime } from '../../lib/item-words.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { classIn } from './names.ts'
+import layoutCss from '../../ui/layout.module.css'
+import { classIn, seasonsOf } from './names.ts'
 import css from './price.module.css'
 
 const DAY = 1440
 const HOURS = [0, 4, 8, 12, 16, 20, 24]
 const share = (minutes: number) => `${(100 * minutes) / DAY}%`
 
+type Calendar = Pick<PriceCalendar, 'classes' | 'seasons' | 'regions' | 'bands'>
+
 interface Props {
-  calendar: Pick<PriceCalendar, 'classes' | 'seasons' | 'regions' | 'bands'>
+  calendar: Calendar
   season: string | null
   region: string | null
 }
 
 /** A week by its hours: the class of each, what two bands claim, and what none has. */
-export function CalendarWeek({ calendar, season, region }: Props) {
+function CalendarWeek({ calendar, season, region }: Props) {
   const { t, texts } = useText()
   const week = weekOf(calendar.bands, season, region)
   const codes = calendar.classes.map((c) => c.code)
-  const nameOf = (code: string) => classIn(calendar as PriceCalendar, code)
+  const nameOf = (code: string) => classIn(calendar, code)
   const hours = new Map(codes.map((code) => [code, 0]))
   const faults = { hole: 0, overlap: 0 }
   for (const { day, parts } of week)
@@ -34,6 +39,7 @@ export function CalendarWeek({ calendar, season, region }: Props) {
     }
   // The most valuable class comes first, and is the darkest.
   const tone = (code: string) => Math.max(0, codes.indexOf(code)) / Math.max(1, codes.length - 1)
+  const swatch = (code: string) => ({ '--tone': `${Math.round(70 - 60 * tone(code))}%` }) as CSSProperties
   return (
     <figure className={css.week}>
       <div className={css.days} role="table" aria-label={t('price.week.title')}>
@@ -62,13 +68,13 @@ export function CalendarWeek({ calendar, season, region }: Props) {
                     role="cell"
                     className={css.band}
                     data-fault={kind}
-                    data-dark={kind === undefined && tone(calendar.bands[bands[0]].class) < 0.34 ? '' : undefined}
+                    data-dark={
+                      kind === undefined && tone(calendar.bands[bands[0]].class) < 0.34 ? '' : undefined
+                    }
                     style={{
                       top: share(from),
                       height: share(to - from),
-                      ...(kind === undefined
-                        ? { '--tone': `${Math.round(70 - 60 * tone(calendar.bands[bands[0]].class))}%` }
-                        : {}),
+                      ...(kind === undefined ? swatch(calendar.bands[bands[0]].class) : {}),
                     }}
                     title={`${texts.valueOf[day]} ${span}: ${words}`}
                     aria-label={`${span}: ${words}`}
@@ -89,14 +95,15 @@ export function CalendarWeek({ calendar, season, region }: Props) {
       </div>
       <figcaption className={css.legend}>
         {calendar.classes.map((c, i) => (
-          <span key={i}>
+          <span key={i} className={layoutCss.inline}>
+            <i data-dark={tone(c.code) < 0.34 ? '' : undefined} style={swatch(c.code)} />
             {c.name || c.code}: {number(hours.get(c.code) ?? 0, 1)} {t('price.week.hoursAWeek')}
           </span>
         ))}
         {(['hole', 'overlap'] as const).map(
           (kind) =>
             faults[kind] > 0 && (
-              <strong key={kind} className={css.fault}>
+              <strong key={kind} className={`${layoutCss.inline} ${css.fault}`}>
                 <Icon name="warning" size={16} />
                 {t(`price.week.${kind}Sum`, { n: number(faults[kind] / 60, 1) })}
               </strong>
@@ -104,5 +111,42 @@ export function CalendarWeek({ calendar, season, region }: Props) {
         )}
       </figcaption>
     </figure>
+  )
+}
+
+/** The week of a calendar, by season and region. */
+export function WeekOf({ calendar }: { calendar: Calendar }) {
+  const { t } = useText()
+  const seasons = seasonsOf(calendar)
+  const [chosen, setSeason] = useState<string | null>(null)
+  const [place, setRegion] = useState<string | null>(null)
+  // Half typed, two may have the same code, or none.
+  const season = seasons.find((s) => s.code === chosen)?.code ?? seasons[0]?.code ?? null
+  const regions = [...new Set(calendar.regions)]
+  const region = regions.find((r) => r === place) ?? regions[0] ?? null
+  return (
+    <>
+      {(seasons.length > 1 || regions.length > 1) && (
+        <div className={css.choices}>
+          {seasons.length > 1 && (
+            <SegmentedControl
+              aria-label={t('price.week.season')}
+              data={seasons.map((s) => ({ value: s.code, label: s.name || s.code }))}
+              value={season ?? ''}
+              onChange={setSeason}
+            />
+          )}
+          {regions.length > 1 && (
+            <SegmentedControl
+              aria-label={t('price.week.region')}
+              data={regions}
+              value={region ?? ''}
+              onChange={setRegion}
+            />
+          )}
+        </div>
+      )}
+      <CalendarWeek calendar={calendar} season={season} region={region} />
+    </>
   )
 }

@@ -1,5 +1,5 @@
 /** Shared by all pages of described items: the edit panel, history, retirement, form fields. */
-export { ItemEditor, itemName } from './editor.tsx'
+export { ItemEditor } from './editor.tsx'
 export { ItemEffect } from './effect.tsx'
 export { EffectiveFields, TimeField, useEffective } from './effective.tsx'
 export { ItemHistory } from './history.tsx'
