@@ -19,6 +19,7 @@ import { tableMessages } from './table.ts'
 import { timelineMessages } from './timeline.ts'
 import { viewsMessages } from './views.ts'
 import { wallMessages } from './wall.ts'
+import { weatherMessages } from './weather.ts'
 import type { viMessages } from '../vi/index.ts'
 
 export const enMessages: Record<keyof typeof viMessages, string> = {
@@ -43,4 +44,5 @@ export const enMessages: Record<keyof typeof viMessages, string> = {
   ...timelineMessages,
   ...viewsMessages,
   ...wallMessages,
+  ...weatherMessages,
 }

@@ -19,6 +19,7 @@ import { tableMessages } from './table.ts'
 import { timelineMessages } from './timeline.ts'
 import { viewsMessages } from './views.ts'
 import { wallMessages } from './wall.ts'
+import { weatherMessages } from './weather.ts'
 
 export const viMessages = {
   ...accountMessages,
@@ -42,4 +43,5 @@ export const viMessages = {
   ...timelineMessages,
   ...viewsMessages,
   ...wallMessages,
+  ...weatherMessages,
 } as const
