@@ -28,6 +28,7 @@ import * as quality from './quality.ts'
 import * as readings from './readings.ts'
 import * as registration from './registration.ts'
 import * as report from './report.ts'
+import * as sheets from './sheets.ts'
 import * as roles from './roles.ts'
 import * as sensors from './sensors.ts'
 import * as sessions from './sessions.ts'
@@ -103,6 +104,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     readings,
     registration,
     report,
+    sheets,
     roles,
     sensors,
     sessions,

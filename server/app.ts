@@ -49,7 +49,15 @@ import { createDemoState, readPace, serveSetup, type DemoState } from './feature
 import { serveRoles } from './features/roles/index.ts'
 import { servePrice } from './features/price/index.ts'
 import { servePublished } from './features/published/index.ts'
-import { serveReport } from './features/report/index.ts'
+import {
+  makeSheet,
+  serveReport,
+  serveSheets,
+  type SheetDeps,
+  type SheetFile,
+  type SheetReader,
+  type SheetRequest,
+} from './features/report/index.ts'
 import { serveQuality } from './features/quality/index.ts'
 import { serveReadings } from './features/readings/index.ts'
 import { serveSensors } from './features/sensors/index.ts'
@@ -96,6 +104,8 @@ export interface App extends Pick<Deps, 'plants' | 'history' | 'readings' | 'cal
   /** The stream of all reservoirs of an account. */
   overview: OverviewFeed
   jobs: Jobs
+  /** Makes a ready sheet, a copy of one or a template as a file. */
+  makeSheet(who: SheetReader, request: SheetRequest): Promise<SheetFile>
   /** Resolves when no letter is being sent. */
   lettersSent(): Promise<void>
   /** Stops background work; the database stays open. */
@@ -224,7 +234,6 @@ export async function createApp(
   serveForecast(serve, deps)
   servePrice(serve, deps)
   servePublished(serve, deps)
-  serveReport(serve, { ...deps, demo })
   serveQuality(serve, deps)
   serveGateLog(serve, deps)
   const sources = [gateMoves(deps), runEvents(s), editEvents(deps), shiftEntries(s)]
@@ -233,6 +242,9 @@ export async function createApp(
   const knownOf = async (caller: Pick<Caller, 'hydro' | 'language'>, at: string | number) =>
     (await views(caller, at)).at
   serveTimeline(serve, { ...deps, sources, timeline, knownOf })
+  const sheets: SheetDeps = { ...deps, demo, timeline }
+  serveReport(serve, { ...deps, demo })
+  serveSheets(serve, sheets)
   serveShiftLog(serve, { ...deps, timeline, people })
   const imports = serveImports(web, serve, { ...deps, notices, disk })
   serveSetup(web, serve, { ...deps, demo })
@@ -279,6 +291,7 @@ export async function createApp(
     feed,
     overview,
     jobs,
+    makeSheet: (who, request) => makeSheet(sheets, who, request),
     lettersSent: letters.idle,
     async close() {
       feed.close()

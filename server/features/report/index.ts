@@ -17,6 +17,15 @@ import { openReport, type OpenReport, type ReportDeps } from './report.ts'
 import { nameOf } from './store.ts'
 import { reportTree } from './tree.ts'
 
+export {
+  makeSheet,
+  serveSheets,
+  type SheetDeps,
+  type SheetFile,
+  type SheetReader,
+  type SheetRequest,
+} from './sheets/index.ts'
+
 /** What a report can be made of, and reports themselves: a page of their table, or a file. */
 export function serveReport(serve: Serve, deps: ReportDeps & { demo: DemoState }): void {
   serve(getReportOutlets, ({ caller }) => reportTree(deps, caller))

@@ -69,6 +69,7 @@ export const auditWordsEn: typeof auditWordsVi = {
       tariff: 'tariff',
       deduction: 'deduction from revenue',
       'chart view': 'chart view',
+      'report sheet': 'report sheet',
       configuration: 'configuration',
     },
   },

@@ -68,6 +68,7 @@ export const auditWordsVi = {
       tariff: 'biểu giá điện',
       deduction: 'khoản khấu trừ doanh thu',
       'chart view': 'góc nhìn biểu đồ',
+      'report sheet': 'biểu báo cáo',
       configuration: 'gói cấu hình',
     },
   },
