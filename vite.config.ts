@@ -16,6 +16,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
     rolldownOptions: {
+      // Two entries of one program: all that they begin with is the same file.
+      input: { index: 'client/index.html', tools: 'client/tools/index.html' },
       // Rules and endpoints do nothing when they are loaded: what a page does not use of them stays out of it.
       treeshake: { moduleSideEffects: [{ test: /\/(core|contract)\//, sideEffects: false }] },
       output: {
@@ -26,7 +28,7 @@ export default defineConfig({
               // tenth more and a request each.
               name: 'first',
               tags: ['$initial'],
-              test: (id) => !/client\/(main\.tsx|index\.html)$/.test(id),
+              test: (id) => !/client\/(tools\/)?(main\.tsx|index\.html)$/.test(id),
             },
           ],
         },

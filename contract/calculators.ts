@@ -85,8 +85,9 @@ export const calculateEnergyRatio = endpoint({
   base,
   method,
   path: '/v1/energy/ratio',
-  access,
-  notIn,
+  // Of the price tool, in every edition.
+  access: 'price',
+  also: access,
   changes: [],
   summary:
     'Water use (m3/kWh) and output coefficient K (kW per m3/s and m) of a unit, from discharge Q (m3/s), head H (m) and power P_kW.',

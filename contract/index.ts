@@ -11,6 +11,7 @@ import * as camera from './camera.ts'
 import * as config from './config.ts'
 import * as dashboard from './dashboard.ts'
 import * as edits from './edits.ts'
+import * as erlogs from './erlogs.ts'
 import * as explain from './explain.ts'
 import * as feed from './feed.ts'
 import * as forecast from './forecast.ts'
@@ -23,6 +24,7 @@ import * as observe from './observe.ts'
 import * as overview from './overview.ts'
 import * as preview from './preview.ts'
 import * as price from './price.ts'
+import * as revenue from './revenue.ts'
 import * as published from './published.ts'
 import * as quality from './quality.ts'
 import * as readings from './readings.ts'
@@ -45,6 +47,7 @@ import * as tokens from './tokens.ts'
 import * as views from './views.ts'
 import * as volumes from './volumes.ts'
 import * as wall from './wall.ts'
+import * as weather from './weather.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** Calls of one noun of the description, by the names of their operations. */
@@ -87,6 +90,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     config,
     dashboard,
     edits,
+    erlogs,
     explain,
     feed,
     forecast,
@@ -99,6 +103,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     overview,
     preview,
     price,
+    revenue,
     published,
     quality,
     readings,
@@ -121,5 +126,6 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     views,
     volumes,
     wall,
+    weather,
   ),
 )

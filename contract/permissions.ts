@@ -49,6 +49,7 @@ export const SCREENS: readonly Screen[] = [
     'interpolate-history',
   ]),
   screen('map', null, ['map']),
+  screen('statistical', 'statistical', ['statistical.view', 'statistical.update']),
   screen('forecast.tt08', null, ['forecast.tt08']),
   screen('stations', 'stations', ['stations.view', 'stations.update']),
   screen('sensor', 'sensor', ['sensor.view', 'sensor.update', 'sensor.change-status']),

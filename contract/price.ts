@@ -33,7 +33,7 @@ export const LAST_INSTANT = Date.UTC(2200, 0, 1)
 export const DUST = 1e-12
 
 /** A local time of the zone, an ISO 8601 instant with its offset, or epoch ms. */
-const moment = z.union([
+export const moment = z.union([
   z
     .string()
     .refine((s) => localTime.safeParse(s).success || parseInstant(s) !== null, code('wrong_format'))
@@ -69,6 +69,7 @@ export const evaluateTariff = endpoint({
   access,
   changes: [],
   large: true,
+  worded: true,
   summary:
     'Revenue of energy or power by time-of-use class: split by time at the limits of bands, summed exactly, rounded to VND once. calendar: the name of a ready one (EVN-2014) or a body; tariff: a body. class of an energy interval: as its meter recorded it, else by the calendar. power: kw at from, in a straight line to kw_end at to. market, contracted: prices and contracted quantities of a tariff by series. span: the time of its contract for difference, else from the first interval to the end of the last. zone: of local times, else that of the reservoir.',
   body: z.strictObject({

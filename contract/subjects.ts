@@ -21,9 +21,13 @@ export const SUBJECTS = [
   'runs',
   'gate-log',
   'shift-log',
+  /** Daily energy and revenue as entered, and the plan. */
+  'output',
   'chart-views',
   'imports',
   'setup',
+  /** Weather forecasts, and the provider that is asked for them. */
+  'weather',
 ] as const
 export type Subject = (typeof SUBJECTS)[number]
 

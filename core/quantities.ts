@@ -36,6 +36,9 @@ const UNITS = {
   mbar: ['pressure', 1, 10],
   bar: ['pressure', 100, 1],
   psi: ['pressure', 44_482_216_152_605, 6_451_600_000_000],
+  VND: ['money', 1, 1],
+  'VND/kWh': ['price', 1, 1],
+  'VND/MWh': ['price', 1, 1000],
   '%': ['ratio', 1, 100],
   '-': ['ratio', 1, 1],
 } as const satisfies Record<string, readonly [string, number, number]>
@@ -92,6 +95,9 @@ export const QUANTITIES = {
   head: { unit: 'm', shown: 'm', decimals: 2, negative: true },
   power: { unit: 'kW', shown: 'MW', decimals: 3, negative: false },
   energy: { unit: 'kWh', shown: 'kWh', decimals: 0, negative: false },
+  money: { unit: 'VND', shown: 'VND', decimals: 0, negative: true },
+  /** Of energy; a market may pay less than nothing. */
+  price: { unit: 'VND/kWh', shown: 'VND/kWh', decimals: 2, negative: true },
   velocity: { unit: 'm/s', shown: 'm/s', decimals: 2, negative: true },
   temperature: { unit: 'degC', shown: 'degC', decimals: 1, negative: true },
   voltage: { unit: 'V', shown: 'V', decimals: 2, negative: false },

@@ -60,6 +60,7 @@ import {
 } from './features/report/index.ts'
 import { serveQuality } from './features/quality/index.ts'
 import { serveReadings } from './features/readings/index.ts'
+import { serveStatistics } from './features/statistics/index.ts'
 import { serveSensors } from './features/sensors/index.ts'
 import { serveStations } from './features/stations/index.ts'
 import { serveSettings } from './features/settings/index.ts'
@@ -69,6 +70,7 @@ import { serveTables, withAgain, withUpload, withVersion } from './features/tabl
 import { createTokenUse, serveTokens } from './features/tokens/index.ts'
 import { serveViews } from './features/views/index.ts'
 import { createScreens, serveWall } from './features/wall/index.ts'
+import { serveWeather } from './features/weather/index.ts'
 import type { Tls } from './lib/certificate.ts'
 import { pacedClock } from './lib/clock.ts'
 import { createDisk, freeIn, type Disk, type FreeBytes } from './lib/disk.ts'
@@ -99,6 +101,8 @@ export interface App extends Pick<Deps, 'plants' | 'history' | 'readings' | 'cal
   imports: Worker
   /** The queue of recalculations and rollbacks. */
   runs: Queue
+  /** The queue that asks weather providers. */
+  weather: Queue
   demo: DemoState
   feed: Feed
   /** The stream of all reservoirs of an account. */
@@ -232,15 +236,16 @@ export async function createApp(
   const camera = serveCamera(serve, deps)
   serveElectricalEnergy(serve, deps)
   serveForecast(serve, deps)
-  servePrice(serve, deps)
+  const viewOf = createViews(deps)
+  servePrice(serve, { ...deps, viewOf })
   servePublished(serve, deps)
+  serveStatistics(serve, deps)
   serveQuality(serve, deps)
   serveGateLog(serve, deps)
   const sources = [gateMoves(deps), runEvents(s), editEvents(deps), shiftEntries(s)]
   const timeline = createTimeline(sources)
-  const views = createViews(deps)
   const knownOf = async (caller: Pick<Caller, 'hydro' | 'language'>, at: string | number) =>
-    (await views(caller, at)).at
+    (await viewOf(caller, at)).at
   serveTimeline(serve, { ...deps, sources, timeline, knownOf })
   const sheets: SheetDeps = { ...deps, demo, timeline }
   serveReport(serve, { ...deps, demo })
@@ -248,6 +253,7 @@ export async function createApp(
   serveShiftLog(serve, { ...deps, timeline, people })
   const imports = serveImports(web, serve, { ...deps, notices, disk })
   serveSetup(web, serve, { ...deps, demo })
+  const weather = serveWeather(web, serve, { ...deps, demo, notices })
   serveGeo(web, serve, deps)
   serveFeed(serve, feed)
   serveOverview(serve, { ...deps, rows, feed: overview, people })
@@ -275,7 +281,7 @@ export async function createApp(
   await notices.start()
   notify?.start()
 
-  schedule(jobs, { ...deps, people, demo, imports, runs, disk })
+  schedule(jobs, { ...deps, people, demo, imports, runs, weather, disk })
 
   return {
     web,
@@ -287,6 +293,7 @@ export async function createApp(
     quality,
     imports,
     runs,
+    weather,
     demo,
     feed,
     overview,
@@ -299,6 +306,7 @@ export async function createApp(
       camera.close()
       await imports.close()
       await runs.close()
+      await weather.close()
       await web.close()
       await letters.idle()
       mail?.close()

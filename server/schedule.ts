@@ -28,11 +28,12 @@ export function schedule(
       demo: DemoState
       imports: Imports
       runs: Queue
+      weather: Queue
       disk: Disk
     },
   options: Parameters<typeof createScheduler>[1] = {},
 ): void {
-  const { people, plants, history, demo, imports, runs, disk } = deps
+  const { people, plants, history, demo, imports, runs, weather, disk } = deps
   jobs.every('disk', 2000, disk.look)
   jobs.every('demo', 5000, demo.check)
   if (deps.config.role === 'api') return
@@ -55,7 +56,7 @@ export function schedule(
   once('what was replaced long ago', DAY, () => history.prune())
   once('reservoir of an ended demo', 5000, () => removeDemoPlant(deps, plants))
   once('abandoned uploads', HOUR, () => imports.prune())
-  for (const queue of [imports, runs]) jobs.loop(queue.name, (signal) => queue.run(signal))
+  for (const queue of [imports, runs, weather]) jobs.loop(queue.name, (signal) => queue.run(signal))
 }
 
 /**

@@ -214,7 +214,7 @@ describe('client seams', () => {
 
   test('every file is on a floor', () => {
     expect(sources.filter((f) => floorOf(f) < 0)).toEqual(
-      ['client/main.tsx', 'client/public/sw.js', 'client/public/scheme.js'].sort(),
+      ['client/main.tsx', 'client/tools/main.tsx', 'client/public/sw.js', 'client/public/scheme.js'].sort(),
     )
   })
 

@@ -28,6 +28,7 @@ export const sharedNames: Record<string, Record<string, number>> = {
     timelineMessages: 2,
     viewsMessages: 2,
     wallMessages: 2,
+    weatherMessages: 2,
   },
   server: {
     isCodeTaken: 2,

@@ -1,6 +1,7 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { Suspense, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { linkTo } from '../lib/entry.ts'
 import { useText } from '../lib/text/index.ts'
 import { lazyWith } from '../lib/text/load.ts'
 import { usePicture } from '../lib/picture.ts'
@@ -9,10 +10,10 @@ import { useCan, useConfig, useProfile } from '../lib/app-state.ts'
 import { Avatar } from '../ui/avatar/index.tsx'
 import { Icon } from '../ui/icon/index.tsx'
 import { signOut } from '../lib/start/signed-in.ts'
-import { DemoWeather } from './demo-weather.tsx'
 import textCss from '../ui/text.module.css'
 import css from './top-bar.module.css'
 
+const DemoWeather = lazyWith('shell', () => import('./demo-weather.tsx'))
 const ChangePassword = lazyWith('more', () => import('../features/own-profile/change-password.tsx'))
 const Profile = lazyWith('more', () => import('../features/own-profile/index.tsx'))
 
@@ -41,19 +42,23 @@ export function AccountMenu({ children }: { children: ReactNode }) {
           </div>
           {children}
           <Menu.Divider />
-          <Menu.Item component={Link} to="/" leftSection={<Icon name="dashboard" />}>
+          <Menu.Item component={Link} {...linkTo('/')} leftSection={<Icon name="dashboard" />}>
             {t('profile.home')}
           </Menu.Item>
           {maySetUp && (config.demo || config.edition === 'SERVER') && (
             <Menu.Item
               component={Link}
-              to={config.demo ? '/setup' : '/setup?new=1'}
+              {...linkTo(config.demo ? '/setup' : '/setup?new=1')}
               leftSection={<Icon name="water" />}
             >
               {t(config.demo ? 'shell.setUpMine' : 'shell.setUpAnother')}
             </Menu.Item>
           )}
-          {maySetUp && config.demo && <DemoWeather />}
+          {maySetUp && config.demo && (
+            <Suspense fallback={null}>
+              <DemoWeather />
+            </Suspense>
+          )}
           <Menu.Item leftSection={<Icon name="lock" />} onClick={() => setOpen('password')}>
             {t('profile.changePassword')}
           </Menu.Item>

@@ -1,8 +1,17 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, lazy, useEffect, type ReactNode } from 'react'
-import { BrowserRouter, Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
+import {
+  Navigate,
+  Outlet,
+  Route,
+  Routes,
+  useLocation,
+  type BrowserRouter,
+  type HashRouter,
+} from 'react-router'
 import { queryClient } from '../lib/client.ts'
+import { placeOfRoute, presentEntry, returnTo, routeIn, signInFor } from '../lib/entry.ts'
 import { notice, firstNotice } from '../lib/notice.ts'
 import { WALL } from '../lib/screen.ts'
 import { useScheme } from '../lib/start/scheme.ts'
@@ -47,16 +56,33 @@ async function noticesLater(): Promise<typeof import('./notices.tsx')> {
   }
 }
 
-/** Redirects to the page the user came for, or to the first that the account may open. */
+/** Redirects to an address, which another entry may have. */
+function Go({ to, state }: { to: string; state?: object }) {
+  const route = routeIn(presentEntry(), to)
+  useEffect(() => {
+    if (route === null) location.replace(to)
+  }, [route, to])
+  return route === null ? null : <Navigate to={route} replace state={state} />
+}
+
+/** Redirects to sign-in, which leads back to `from`. */
+function ToSignIn({ from }: { from?: string }) {
+  const main = presentEntry() === 'main'
+  return main ? <Go to="/account/login" state={{ from }} /> : <Go to={signInFor(from)} />
+}
+
+/** Redirects to the page the user came for, or to the first of this entry that the account may open, or of another. */
 function First({ here = false }: { here?: boolean }) {
   const { profile, config } = useAppState()
   const state = useLocation().state as { from?: string } | null
-  if (!profile || !config) return <Navigate to="/account/login" replace />
-  const open = permitted(profile, config.edition)
+  if (!profile || !config) return <ToSignIn />
+  const all = permitted(profile, config)
+  const own = all.filter((p) => routeIn(presentEntry(), p.path) !== null)
+  const open = own.length > 0 ? own : all
   // Who was led away from a page of a reservoir stays at that reservoir.
   const first = (here ? open.find((p) => !p.several) : undefined) ?? open[0]
   if (!first) return <NoPermission />
-  return <Navigate to={state?.from ?? first.path} replace />
+  return <Go to={state?.from ?? first.path} />
 }
 
 /** Reports that the account may not open this page, and shows the first one that it may open. */
@@ -68,51 +94,72 @@ function Refused({ title }: { title: TextKey }) {
 function Guarded() {
   const { profile, left } = useAppState()
   const { pathname, search, hash } = useLocation()
-  if (profile?.hydro_code === '') return <Founding account={<AccountMenu>{null}</AccountMenu>} />
+  const entry = presentEntry()
+  if (profile?.hydro_code === '') {
+    if (entry !== 'main') return <Go to="/setup" />
+    return <Founding account={<AccountMenu>{null}</AccountMenu>} />
+  }
   if (profile) return <Shell children={<Outlet />} />
-  const from = left || pathname === '/' ? undefined : pathname + search + hash
-  return <Navigate to="/account/login" replace state={{ from }} />
+  const from = left || pathname === '/' ? undefined : placeOfRoute(entry, pathname + search + hash)
+  return <ToSignIn from={from} />
 }
 
 /** Pages for signed-out users; a signed-in account is sent on. */
 function Open({ children }: { children: ReactNode }) {
-  return useAppState().profile ? <First /> : children
+  const { pathname, search } = useLocation()
+  const { profile } = useAppState()
+  const from = returnTo(search)
+  // Kept where the pages of sign-in keep it, and out of the address.
+  if (from !== null) return <Navigate to={pathname} replace state={{ from }} />
+  return profile ? <First /> : children
 }
 
-function Content() {
+interface Props {
+  /** Whether routes are paths or follow the hash. */
+  Router: typeof BrowserRouter | typeof HashRouter
+}
+
+function Content({ Router }: Props) {
   const { phase, profile, config } = useAppState()
   useLanguage()
   if (phase === 'unreachable') return <Unreachable />
   if (phase === 'starting') return null
-  const permittedPages = profile && config ? permitted(profile, config.edition) : []
+  const permittedPages = profile && config ? permitted(profile, config) : []
+  const entry = presentEntry()
   return (
-    <BrowserRouter>
+    <Router>
       <Suspense fallback={null}>
         <Routes>
-          <Route path="/account" element={<Navigate to="/account/login" replace />} />
-          <Route path="/account/login" element={<Open children={<Login />} />} />
-          <Route path="/account/register" element={<Open children={<Register />} />} />
-          <Route path="/account/forgot-password" element={<Forgot />} />
-          {/* Pairing page of a wall screen: outside the shell, open to anyone. */}
-          <Route path={WALL} element={<Wall />} />
+          {entry === 'main' && (
+            <>
+              <Route path="/account" element={<Navigate to="/account/login" replace />} />
+              <Route path="/account/login" element={<Open children={<Login />} />} />
+              <Route path="/account/register" element={<Open children={<Register />} />} />
+              <Route path="/account/forgot-password" element={<Forgot />} />
+              {/* Pairing page of a wall screen: outside the shell, open to anyone. */}
+              <Route path={WALL} element={<Wall />} />
+            </>
+          )}
           <Route element={<Guarded />}>
             <Route path="/" element={<First />} />
-            {framed.map((p) => (
-              <Route
-                key={p.path}
-                path={p.path}
-                element={permittedPages.includes(p) ? <p.page /> : <Refused title={p.title} />}
-              />
-            ))}
+            {framed.map((p) => {
+              const route = routeIn(entry, p.path)
+              if (route === null) return null
+              // A notice would not survive the way back to the main entry: there the page itself says so.
+              const refused = entry === 'main' ? <Refused title={p.title} /> : <NoPermission />
+              const element = permittedPages.includes(p) ? <p.page /> : refused
+              return <Route key={p.path} path={route} element={element} />
+            })}
             <Route path="*" element={<NotFound />} />
           </Route>
         </Routes>
       </Suspense>
-    </BrowserRouter>
+    </Router>
   )
 }
 
-export function App() {
+/** The program: what it shows of an entry follows from the document (client/lib/entry.ts). */
+export function App({ Router }: Props) {
   const scheme = useScheme()
   return (
     <MantineProvider
@@ -124,7 +171,7 @@ export function App() {
       <LoadingBar />
       <Boundary>
         <QueryClientProvider client={queryClient}>
-          <Content />
+          <Content Router={Router} />
         </QueryClientProvider>
       </Boundary>
       <Suspense fallback={null}>

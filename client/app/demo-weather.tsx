@@ -6,7 +6,7 @@ import { useText } from '../lib/text/index.ts'
 import { Icon } from '../ui/icon/index.tsx'
 
 /** Button that starts a typhoon over the simulated plant, or stops it. Demo only. */
-export function DemoWeather() {
+export default function DemoWeather() {
   const { t } = useText()
   const weather = useRead(getDemoWeather, {}, { staleTime: 0, quiet: true })
   const act = useAct(setDemoWeather)

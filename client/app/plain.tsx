@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
+import { placeOfRoute, presentEntry } from '../lib/entry.ts'
 import { useText } from '../lib/text/index.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { Plain } from '../ui/boundary/index.ts'
@@ -12,7 +13,7 @@ export function NotFound() {
     <Plain
       icon="info"
       title={t('notFound.title')}
-      hint={t('notFound.hint', { path: pathname })}
+      hint={t('notFound.hint', { path: placeOfRoute(presentEntry(), pathname) })}
       act={{ label: t('notFound.back'), run: () => void go('/') }}
     />
   )

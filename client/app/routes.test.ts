@@ -7,8 +7,13 @@ import { vi } from '../lib/text/vi/index.ts'
 import { pages, permitted } from './routes.tsx'
 
 const [one, two] = [['A'], ['A', 'B']].map((codes) => codes.map((hydro_code) => ({ hydro_code })))
-const paths = (permissions: string[], expert = false, edition: Edition = 'SERVER', reservoirs = one) =>
-  permitted({ permissions, expert, reservoirs } as Profile, edition).map((p) => p.path)
+const paths = (
+  permissions: string[],
+  expert = false,
+  edition: Edition = 'SERVER',
+  reservoirs = one,
+  all_pages = true,
+) => permitted({ permissions, expert, reservoirs } as Profile, { edition, all_pages }).map((p) => p.path)
 
 test('an account opens the pages for which it has any permission, in menu order', () => {
   expect(paths(['dashboard.view'])).toEqual(['/dashboard', '/wall'])
@@ -36,6 +41,15 @@ test('the overview comes first for accounts that may see several reservoirs', ()
     expect(paths(['dashboard.view'], false, edition, two)).not.toContain('/overview')
   for (const expert of [false, true])
     expect(paths(['dashboard.view'], expert, 'SERVER', one)).not.toContain('/overview')
+})
+
+test('output and revenue are of LITE, and of installations that show the pages of all editions', () => {
+  for (const edition of ['LITE', 'ADVANCE', 'SERVER'] as const) {
+    const own = paths(['statistical.view'], false, edition, one, false)
+    expect(own).toEqual(edition === 'LITE' ? ['/statistical/output'] : [])
+    expect(paths(['statistical.view'], false, edition)).toEqual(['/statistical/output'])
+  }
+  expect(paths([], true, 'ADVANCE', one, false)).not.toContain('/statistical/output')
 })
 
 test('every page depends on a permission of the role tree, and has its title in both languages', () => {

@@ -6,7 +6,7 @@ import type { IconName } from '../ui/icon/index.tsx'
 import type { TextKey } from '../lib/text/index.ts'
 import { lazyWith } from '../lib/text/load.ts'
 
-/** A page: its address, the permission that opens it, and its menu entry. */
+/** A page: its whole address, which names its entry too (client/lib/entry.ts), the permission that opens it, and its menu entry. */
 export interface PageRoute {
   path: string
   title: TextKey
@@ -21,6 +21,8 @@ export interface PageRoute {
   expert?: true
   /** Of the central office, for accounts that may see several reservoirs. */
   several?: true
+  /** Of this edition only, and of installations that show the pages of all. */
+  only?: PublicConfig['edition']
   /** Left out of the menu. */
   hidden?: boolean
   page: ComponentType
@@ -92,9 +94,24 @@ export const pages: PageRoute[] = [
   {
     path: '/report/index',
     title: 'route.report',
-    icon: 'table',
+    icon: 'report',
     noun: 'report',
     page: lazyWith('more', () => import('../features/report/index.tsx')),
+  },
+  {
+    path: '/statistical/output',
+    title: 'route.statistics',
+    icon: 'bars',
+    noun: 'statistical',
+    only: 'LITE',
+    page: lazyWith('more', () => import('../features/statistics/index.tsx')),
+  },
+  {
+    path: '/tools/#/price',
+    title: 'route.price',
+    icon: 'price',
+    noun: 'price',
+    page: lazyWith('more', () => import('../features/price/index.tsx')),
   },
   {
     path: '/log/index',
@@ -242,13 +259,14 @@ export const pages: PageRoute[] = [
   },
 ]
 
-/** The pages that an account may open in an edition, in menu order. */
+/** The pages that an account may open in an installation, in menu order. */
 export function permitted(
   profile: Profile,
-  edition: PublicConfig['edition'],
+  { edition, all_pages: whole }: Pick<PublicConfig, 'edition' | 'all_pages'>,
   all: readonly PageRoute[] = pages,
 ): PageRoute[] {
   const open = (p: PageRoute) => [p.noun, ...(p.also ?? [])].some((noun) => opens(profile.permissions, noun))
   const several = edition === 'SERVER' && profile.reservoirs.length > 1
-  return all.filter((p) => (several || !p.several) && (profile.expert || (!p.expert && open(p))))
+  const isThere = (p: PageRoute) => (several || !p.several) && (whole || !p.only || p.only === edition)
+  return all.filter((p) => isThere(p) && (profile.expert || (!p.expert && open(p))))
 }

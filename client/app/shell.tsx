@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core'
-import { Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type MouseEvent, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type { CalculatorKind } from '../features/calculators/menu.ts'
 import { useFeedConnection } from '../lib/start/use-feed.ts'
@@ -24,6 +24,12 @@ const DRAWER = '(max-width: 1023px)'
 const ROOM = '(min-width: 1019px)'
 /** Below this width the sidebar starts collapsed, to leave room for the chart. */
 const NARROW = '(max-width: 1599px)'
+
+/** Moves the focus to the page. Followed as a link it would change the route where that follows the hash. */
+function skip(event: MouseEvent): void {
+  event.preventDefault()
+  document.getElementById('content')?.focus()
+}
 
 /** Frame of the application: top bar, sidebar and the page. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -53,7 +59,7 @@ export function Shell({ children }: { children: ReactNode }) {
   }
   return (
     <div className={css.shell} data-mini={mini || undefined}>
-      <a href="#content" className={css.skip}>
+      <a href="#content" className={css.skip} onClick={skip}>
         {t('shell.toContent')}
       </a>
       <TopBar onMenu={drawer ? () => setOpen(true) : undefined} />

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { calculates, type CalculatorKind } from '../features/calculators/menu.ts'
 import { useDisplaySettings } from '../lib/display-settings.ts'
+import { placeOfRoute, linkTo, presentEntry } from '../lib/entry.ts'
 import { load, save } from '../lib/storage.ts'
 import { signOut } from '../lib/start/signed-in.ts'
 import { useText } from '../lib/text/index.ts'
@@ -15,6 +16,9 @@ import { linksOf } from './links.ts'
 import { GROUP_ICONS, isGroup, menuOf, type MenuGroup } from './menu.ts'
 import { permitted, type PageRoute } from './routes.tsx'
 import css from './sidebar.module.css'
+
+/** The address of the page. */
+const usePlace = () => placeOfRoute(presentEntry(), useLocation().pathname)
 
 interface Props {
   mini: boolean
@@ -32,9 +36,9 @@ export function Sidebar({ mini, onToggle, onGo, shown, onShow }: Props) {
   const config = useConfig()
   const camera = useDisplaySettings().data?.camera_path ?? null
   const mayView = useCan('dashboard.view')
-  const { pathname } = useLocation()
-  const entries = menuOf(permitted(profile, config.edition))
-  const here = entries.find((e) => isGroup(e) && e.pages.some((p) => p.path === pathname)) as
+  const place = usePlace()
+  const entries = menuOf(permitted(profile, config))
+  const here = entries.find((e) => isGroup(e) && e.pages.some((p) => p.path === place)) as
     MenuGroup | undefined
   // One group is open at a time; entering a page opens its group.
   const [open, choose] = useState<string | null>(() => here?.group ?? load<string>('group'))
@@ -42,15 +46,15 @@ export function Sidebar({ mini, onToggle, onGo, shown, onShow }: Props) {
     choose(group)
     save('group', group)
   }
-  const [at, setAt] = useState(pathname)
-  if (at !== pathname) {
-    setAt(pathname)
+  const [at, setAt] = useState(place)
+  if (at !== place) {
+    setAt(place)
     if (here) choose(here.group)
   }
 
   return (
     <div className={css.sidebar} data-mini={mini || undefined}>
-      <Link to="/" className={css.logo} onClick={onGo} aria-label={t('product.name')}>
+      <Link {...linkTo('/')} className={css.logo} onClick={onGo} aria-label={t('product.name')}>
         <Mark size={45} />
         {mini && config.edition !== 'LITE' && (
           <span className={css.miniBadge} title={t('product.flowControl')}>
@@ -142,12 +146,12 @@ function Hinted({ label, mini, children }: { label: string; mini: boolean; child
 
 function PageLink({ page, mini, onGo }: { page: PageRoute; mini: boolean; onGo?: () => void }) {
   const { t } = useText()
-  const active = useLocation().pathname === page.path
+  const active = usePlace() === page.path
   return (
     <Hinted label={t(page.title)} mini={mini}>
       <NavLink
         component={Link}
-        to={page.path}
+        {...linkTo(page.path)}
         className={css.link}
         active={active}
         aria-current={active ? 'page' : undefined}
@@ -170,10 +174,10 @@ interface GroupProps {
 
 function Group({ entry, mini, opened, onOpen, onGo }: GroupProps) {
   const { t } = useText()
-  const { pathname } = useLocation()
+  const place = usePlace()
   const id = useId()
   const title = t(`group.${entry.group}`)
-  const active = entry.pages.some((p) => p.path === pathname)
+  const active = entry.pages.some((p) => p.path === place)
   if (mini)
     return (
       <Menu trigger="click-hover" position="right-start" width={260}>
@@ -189,7 +193,7 @@ function Group({ entry, mini, opened, onOpen, onGo }: GroupProps) {
         <Menu.Dropdown>
           <Menu.Label>{title}</Menu.Label>
           {entry.pages.map((p) => (
-            <Menu.Item key={p.path} component={Link} to={p.path} leftSection={<Icon name={p.icon} />}>
+            <Menu.Item key={p.path} component={Link} {...linkTo(p.path)} leftSection={<Icon name={p.icon} />}>
               {t(p.title)}
             </Menu.Item>
           ))}

@@ -19,7 +19,7 @@ const MOST = 100
 const MANY = 8
 
 /** Name of the current reservoir and the menu of the others. */
-export function Switcher({ name, shown: title }: { name: string; shown: string }) {
+export default function Switcher({ name, shown: title }: { name: string; shown: string }) {
   const { t } = useText()
   const { reservoirs, hydro_code: here } = useProfile()
   const [wanted, setWanted] = useState('')

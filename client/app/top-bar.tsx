@@ -1,8 +1,10 @@
+import { Suspense } from 'react'
 import { ActionIcon } from '@mantine/core'
 import { LastUpdate } from '../features/dashboard/last-update.tsx'
 import { useReservoir } from '../lib/reservoir.ts'
 import { offered } from '../lib/start/choices.ts'
 import { useText } from '../lib/text/index.ts'
+import { lazyWith } from '../lib/text/load.ts'
 import { useCan, useConfig, useProfile } from '../lib/app-state.ts'
 import { DemoMark } from '../parts/demo-mark/index.tsx'
 import { LanguageChoice } from '../parts/language-choice/index.tsx'
@@ -11,9 +13,10 @@ import { useMedia } from '../ui/use-media.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Bell } from './bell.tsx'
 import { shortName } from './short-name.ts'
-import { Switcher } from './switcher.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import css from './top-bar.module.css'
+
+const Switcher = lazyWith('shell', () => import('./switcher.tsx'))
 
 /** Below this width the choices move into the account menu. */
 const SMALL = '(max-width: 599px)'
@@ -36,7 +39,9 @@ export function TopBar({ onMenu }: { onMenu?: () => void }) {
       )}
       <div className={css.names}>
         {config.edition === 'SERVER' && profile.reservoirs.length > 1 ? (
-          <Switcher name={name} shown={small ? shortName(name) : name} />
+          <Suspense fallback={<div className={css.site}>{small ? shortName(name) : name}</div>}>
+            <Switcher name={name} shown={small ? shortName(name) : name} />
+          </Suspense>
         ) : (
           <div className={css.site} title={name}>
             {small ? shortName(name) : name}

@@ -13,7 +13,7 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 self.addEventListener('message', (event) => {
   const urls = event.data?.kind === 'used' && Array.isArray(event.data.urls) ? event.data.urls : []
   const mine = urls.map((url) => new URL(url, self.location.origin)).filter(isFile)
-  event.waitUntil(Promise.all([keepPage(), ...mine.map((url) => keepFile(url.href))]))
+  event.waitUntil(Promise.all([keepPages(), ...mine.map((url) => keepFile(url.href))]))
 })
 
 self.addEventListener('fetch', (event) => {
@@ -30,43 +30,49 @@ self.addEventListener('fetch', (event) => {
  * else served beside them (/api/docs, /manual, another program behind the same proxy) is not ours.
  */
 const PAGES =
-  /^\/((account|accounts|audit|calculation|chart|dashboard|forecast|log|map|overview|quality|report|roles|sensor|settings|setup|sources|station|versions|wall|warnings)(\/|$)|$)/
+  /^\/((account|accounts|audit|calculation|chart|dashboard|forecast|log|map|overview|quality|report|roles|sensor|settings|setup|sources|station|statistical|versions|wall|warnings)(\/|$)|tools\/$|$)/
 const isPage = (url) => PAGES.test(url.pathname)
+/** The HTML entries; every page is one of them. */
+const ENTRIES = ['/', '/tools/']
+const entryOf = (url) => (url.pathname === '/tools/' ? '/tools/' : '/')
 const isFile = (url) =>
   url.origin === self.location.origin &&
   /^\/(assets\/.+|scheme\.js|mark\.svg|icon-[\w-]+\.png|app\.webmanifest)$/.test(url.pathname)
 
 /** The page from the server, else the cached one. */
 async function page(request) {
+  const entry = entryOf(new URL(request.url))
   try {
     const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) })
     // A full disk stores nothing, and must not delay the response.
-    await putPage(answer.clone()).catch(() => {})
+    await putPage(entry, answer.clone()).catch(() => {})
     return answer
   } catch (error) {
-    const kept = await caches.match('/', { cacheName: PAGE })
+    const kept = await caches.match(entry, { cacheName: PAGE })
     if (kept) return kept
     throw error
   }
 }
 
-async function keepPage() {
-  const answer = await fetch('/', { cache: 'no-cache' }).catch(() => null)
-  if (answer) await putPage(answer)
+async function keepPages() {
+  for (const entry of ENTRIES) {
+    const answer = await fetch(entry, { cache: 'no-cache' }).catch(() => null)
+    if (answer) await putPage(entry, answer)
+  }
 }
 
-/** Caches the program's own page, but not a proxy's error or the sign-in page of a proxy or hotspot. */
-async function putPage(answer) {
+/** Caches an entry of the program, but not a proxy's error or the sign-in page of a proxy or hotspot. */
+async function putPage(entry, answer) {
   if (!isOurs(answer, 'text/html')) return
   const copy = answer.clone()
   const now = await answer.text()
   if (!now.includes('<div id="root"></div>') || !now.includes('href="/app.webmanifest"')) return
   const cache = await caches.open(PAGE)
-  const before = await cache.match('/').then((kept) => kept?.text() ?? '')
+  const before = await cache.match(entry).then((kept) => kept?.text() ?? '')
   if (before === now) return
-  await cache.put('/', copy)
-  // Another build: the previous one's files are not needed any more.
-  if (before !== '') await caches.delete(FILES)
+  // Another build: the previous one's files and other entries are not needed any more.
+  if (before !== '') await Promise.all([caches.delete(FILES), ...ENTRIES.map((e) => cache.delete(e))])
+  await cache.put(entry, copy)
 }
 
 /** Whether the response is the requested file of this type, not an error or a redirect. */

@@ -117,7 +117,7 @@ export function energyOf(
   }
   const plant = plantOf(d, inputs)
   if (!plant) return new Map()
-  for (const step of stepsOf(d, from, to, zone)) {
+  for (const step of energySteps(d, from, to, zone)) {
     const found = plant.over(step)
     const add = (code: string, one: Combined | null) => {
       if (!one) return
@@ -150,7 +150,7 @@ export function computeEnergy(
 /** The step that ends at an instant; null: none does, or nothing is described then. */
 export function energyStepAt(d: Description, inputs: Inputs, at: number, zone: string): EnergyStep | null {
   const plant = plantOf(d, inputs)
-  const [step] = plant ? stepsOf(d, at, at, zone) : []
+  const [step] = plant ? energySteps(d, at, at, zone) : []
   return plant && step ? plant.over(step) : null
 }
 
@@ -161,8 +161,8 @@ export function meterDifferenceOf({ metered, computed }: Combined): { value: num
   return { value: metered.energy.kwh - own.value, q: worst(metered.energy.q, own.q) }
 }
 
-/** The steps that end within [from, to]; an end is one of the grid that is in force then. */
-function stepsOf(d: Description, from: number, to: number, zone: string): TimeSpan[] {
+/** The steps of energy that end within [from, to], epoch ms; an end is one of the grid that is in force then. */
+export function energySteps(d: Description, from: number, to: number, zone: string): TimeSpan[] {
   const out: TimeSpan[] = []
   let begin = NaN
   for (const s of cutsOf([d.parameters], from - LOOK_BACK, to + 1)) {

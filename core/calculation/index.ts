@@ -8,9 +8,10 @@ export { Reported } from './reported.ts'
 export { compare, comparison, eachInstant, isAbsentOnBothSides } from './compare.ts'
 export type { RunComparison } from './compare.ts'
 export { compute, run } from './compute.ts'
-export { computeEnergy, energyStepOf } from './energy.ts'
+export { computeEnergy, energyStepOf, energySteps } from './energy.ts'
 export { isLogCode, logCode, loggedOutlets } from './codes.ts'
 export {
+  NET_ENERGY,
   PLANT_ENERGY,
   RATED,
   computedSeries,
@@ -24,6 +25,7 @@ export {
   outletGateCode,
   stationCode,
   unitCodes,
+  unitEnergyCode,
 } from './codes.ts'
 export type { Input, Inputs } from './inputs.ts'
 export type { AverageExplanation } from './watch.ts'

@@ -17,6 +17,8 @@ export interface EnergyInterval extends Interval {
   surplusKwh?: number
   /** The class that a meter recorded it for, where that is known: the calendar is not asked then. */
   class?: string
+  /** ms over which `kwh` is even, where the interval is a part of that time: only its share counts. */
+  over?: number
 }
 
 /** Power of an interval: from kw at its start in a straight line to kwEnd at its end; absent: kw throughout. */
@@ -36,7 +38,7 @@ interface ContractedQuantity extends Interval {
 }
 
 /** Energy and money of one class and season. */
-interface RevenuePart {
+export interface RevenuePart {
   /**
    * energy: at the price of its class. capacity: paid besides. surplus: at the surplus price instead. contract: for
    * difference, on the contracted quantity. unpriced: energy without a price, which earns nothing.
@@ -79,7 +81,7 @@ interface Revenue {
   estimate: boolean
 }
 
-interface Sold {
+export interface Sold {
   calendar: OpenCalendar
   tariff: Tariff
   /** Either of the two; intervals in any order. */
@@ -204,7 +206,7 @@ export function revenueOf({
     // A meter may record a class that has no hours there: then the seasons of the interval hold.
     const spans = own.length > 0 ? own : all.map((s) => ({ ...s, class: e.class! }))
     const whole = spans.reduce((sum, s) => sum + s.to - s.from, 0)
-    const kwh = exactOf(e.kwh)
+    const kwh = shareOf(exactOf(e.kwh), e.to - e.from, e.over ?? e.to - e.from)
     const surplus = limit
       ? atLeastZero(minus(kwh, times(shareOf(limit, whole, 1), HOURS)))
       : exactOf(e.surplusKwh ?? 0)

@@ -136,6 +136,9 @@ const sourceName = (id: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9._]/g, '_')
 
+/** Whether a figure is of money: where nobody sells energy, or who reads may not see money, sheets leave it out. */
+export const isMoneyFigure = (name: string): boolean => /^[a-z]+\.revenue\./.test(name)
+
 /** All figures of a plant for sheets of a period, each name once. floods: frequencies that are described, %. */
 export function figuresOf(
   period: SheetPeriod,

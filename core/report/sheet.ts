@@ -1,5 +1,5 @@
 import type { ReportTotal } from './tabulate.ts'
-import type { Figure, FigureCell, SheetPeriod } from './figures.ts'
+import { isMoneyFigure, type Figure, type FigureCell, type SheetPeriod } from './figures.ts'
 
 /** A text of a sheet in each language. {name} in it is the value of that figure. */
 export interface SheetWords {
@@ -93,7 +93,7 @@ const PLACE = /\{([a-z][a-z0-9._]*)\}/g
 /** Names of figures in the words of a sheet. */
 const namesIn = (text: string): string[] => [...text.matchAll(PLACE)].map(([, name]) => name)
 
-/** Puts values into a sheet. A figure that is not known has no value. */
+/** Puts values into a sheet. A figure that is not known has no value; one of money is left out then. */
 export function composeSheet(sheet: ComposedSheet, data: SheetData): MadeSheet {
   const { figures, values, totals, say } = data
   const valueOf = (name: string, row = 0): SheetValue => {
@@ -101,8 +101,10 @@ export function composeSheet(sheet: ComposedSheet, data: SheetData): MadeSheet {
     return { ...(values.get(name)?.[row] ?? nothing), format, unit, decimals }
   }
   const put = (words: SheetWords) => say(words).replaceAll(PLACE, (_, name) => data.show(valueOf(name)))
+  const isShown = ({ figure }: { figure: string }) => figures.has(figure) || !isMoneyFigure(figure)
+  const columns = sheet.columns.filter(isShown)
   const labelled = (list: readonly LabelledFigure[]) =>
-    list.map(({ label, figure }) => ({ label: say(label), value: valueOf(figure) }))
+    list.filter(isShown).map(({ label, figure }) => ({ label: say(label), value: valueOf(figure) }))
   return {
     orientation: sheet.orientation,
     left: sheet.left.map(put),
@@ -110,18 +112,18 @@ export function composeSheet(sheet: ComposedSheet, data: SheetData): MadeSheet {
     title: put(sheet.title),
     subtitle: put(sheet.subtitle),
     facts: labelled(sheet.facts),
-    columns: sheet.columns.map(({ over, head, figure }) => ({
+    columns: columns.map(({ over, head, figure }) => ({
       over: say(over),
       head: say(head),
       unit: figures.get(figure)?.unit ?? '',
     })),
-    rows: Array.from({ length: sheet.columns.length === 0 ? 0 : data.rows }, (_, row) =>
-      sheet.columns.map(({ figure }) => valueOf(figure, row)),
+    rows: Array.from({ length: columns.length === 0 ? 0 : data.rows }, (_, row) =>
+      columns.map(({ figure }) => valueOf(figure, row)),
     ),
     foot: sheet.foot
       .map((kind) => ({
         kind,
-        cells: sheet.columns.map(({ figure }): SheetValue | null => {
+        cells: columns.map(({ figure }): SheetValue | null => {
           const total = totals.get(figure)
           const v = total?.[kind] ?? null
           if (!total || v === null) return null

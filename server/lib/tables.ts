@@ -36,6 +36,9 @@ export const TABLES: Readonly<Record<string, TableKind>> = {
   file: 'plant',
   table_upload: 'plant',
   gate_log: 'plant',
+  output_entry: 'plant',
+  output_plan: 'plant',
+  output_plan_change: 'plant',
   shift_entry: 'plant',
   handover: 'plant',
   chart_view: 'plant',
@@ -62,6 +65,8 @@ export const TABLES: Readonly<Record<string, TableKind>> = {
   import_task: 'plant',
   check_span: 'plant',
   check_day: 'plant',
+  weather_issue: 'plant',
+  weather_source: 'plant',
 }
 
 /** Former names of our tables: a restore may find and replace them. */

@@ -12,6 +12,8 @@ let app: FastifyInstance
 beforeAll(async () => {
   mkdirSync(join(dist, 'assets'))
   writeFileSync(join(dist, 'index.html'), '<!doctype html><title>Forebay</title>')
+  mkdirSync(join(dist, 'tools'))
+  writeFileSync(join(dist, 'tools', 'index.html'), '<!doctype html><title>Forebay tools</title>')
   writeFileSync(join(dist, 'assets', 'a.js'), '1')
   app = Fastify()
   app.decorateRequest('caller', null)
@@ -40,6 +42,21 @@ describe('paths', () => {
       }
     },
   )
+
+  test('/tools/ is the entry of its own, and is found without its slash', async () => {
+    for (const accept of ['*/*', BROWSER]) {
+      const a = await get('/tools/?x=1', accept)
+      expect([a.statusCode, a.headers['cache-control']]).toEqual([200, 'no-cache'])
+      expect(a.body).toContain('<title>Forebay tools')
+    }
+    const b = await get('/tools?x=1', BROWSER)
+    expect([b.statusCode, b.headers.location]).toEqual([302, '/tools/?x=1'])
+    // Its routes follow the hash: below its path there is nothing.
+    const c = await get('/tools/price', BROWSER)
+    expect(c.statusCode).toBe(404)
+    expect(c.body).toContain('<title>Forebay</title>')
+    expect((await get('/tools/price')).statusCode).toBe(404)
+  })
 
   test.each([
     '/sta/v1.1',

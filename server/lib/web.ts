@@ -17,7 +17,7 @@ import Fastify, {
   type RequestPayload,
 } from 'fastify'
 import { PUBLIC_BODY_LIMIT } from '#contract/endpoint.ts'
-import { PAGES } from '#contract/pages.ts'
+import { PAGES, TOOLS_PAGE } from '#contract/pages.ts'
 import type { Tls } from './certificate.ts'
 import type { Config } from './config.ts'
 import { limitConnections, type ConnectionLimits } from './connections.ts'
@@ -197,8 +197,8 @@ export async function builtEntry(dist: string): Promise<string | null> {
 }
 
 /**
- * Serves the built pages: files with hashed names for ever, and the page itself at the paths of pages, which can be
- * reloaded. Any other path is 404: in a browser with a page that says so and leads back.
+ * Serves the built pages: files with hashed names for ever, and the two HTML entries at the paths of pages, which can
+ * be reloaded. Any other path is 404: in a browser with a page that says so and leads back.
  */
 export async function servePages(app: FastifyInstance, dist: string): Promise<void> {
   if (!existsSync(join(dist, 'index.html'))) return
@@ -215,7 +215,8 @@ export async function servePages(app: FastifyInstance, dist: string): Promise<vo
     },
   })
   app.get('/*', (request, reply) => {
-    const path = request.url.split('?')[0]
+    const [path, query] = request.url.split('?', 2)
+    if (`${path}/` === TOOLS_PAGE) return reply.redirect(query ? `${TOOLS_PAGE}?${query}` : TOOLS_PAGE)
     // Files of a later build; for missing ones the file server answers 404.
     if (path.startsWith('/assets/')) return reply.sendFile(path.slice(1))
     if (path === '/api' || path.startsWith('/api/')) return reply.callNotFound()
@@ -223,7 +224,8 @@ export async function servePages(app: FastifyInstance, dist: string): Promise<vo
       if (!/\btext\/html\b/.test(request.headers.accept ?? '')) return reply.callNotFound()
       reply.code(404)
     }
-    return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    const file = path === TOOLS_PAGE ? 'tools/index.html' : 'index.html'
+    return reply.header('cache-control', 'no-cache').sendFile(file)
   })
 }
 

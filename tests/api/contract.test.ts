@@ -14,8 +14,8 @@ let uses: Use[]
 const seed = demoDescription()
 
 beforeAll(async () => {
-  // The edition that has every call.
-  server = await testServer({ env: { EDITION: 'SERVER' } })
+  // The edition that has every call, with the pages of the others.
+  server = await testServer({ env: { EDITION: 'SERVER', UI_ALL_PAGES: 'always' } })
   await addReservoir(server.app, seed)
   uses = usesOf(server)
 })

@@ -33,6 +33,7 @@ const WHOLE = [
   'soak',
   'tiles',
   'tokens',
+  'tools',
   'wall',
 ]
 const LEAN = { serviceWorkers: 'block' } as const

@@ -13,6 +13,7 @@ import { setupUses } from './setup.ts'
 import { stationSamples } from './stations.ts'
 import { sheetSamples } from './sheets.ts'
 import { tableSamples, tableUploads } from './tables.ts'
+import { weatherSamples } from './weather.ts'
 
 /** One use of an endpoint, with its permissions: most have one, some need more for certain fields. */
 export interface Use {
@@ -92,6 +93,7 @@ export function usesOf(server: TestServer): Use[] {
     ...settingsSamples(server),
     ...stationSamples(server),
     ...tableSamples(server),
+    ...weatherSamples(server),
     'POST /api/renew/v1/calculation/only-calculate': { body: {} },
     'POST /api/renew/v1/calculation/calculate-save': { body: {} },
     'POST /api/renew/v1/calculation/rollback-data': { body: { run_id: 'ru_none' } },
@@ -129,6 +131,10 @@ export function usesOf(server: TestServer): Use[] {
         energy: [{ from: '2026-10-19', to: '2026-10-20', kwh: 1 }],
       },
     },
+    'POST /api/renew/v1/price/revenue': {
+      body: { from: '2026-10-01', to: '2026-10-20', group: 'day' },
+    },
+    'POST /api/renew/v1/price/at': { body: { t: '2026-10-19' } },
     'POST /api/renew/v1/price/class': { body: { calendar: 'EVN-2014', t: '2026-10-19' } },
     // Each at a minute of its own: no gate is already where it is to be moved.
     'POST /api/renew/v1/log/gates/add': () => ({
@@ -140,6 +146,9 @@ export function usesOf(server: TestServer): Use[] {
     'POST /api/renew/v1/log/gates/correct': {
       body: { entry_id: 'gl_none', version: 1, at: '2026-10-01 08:00', to: 1, why: 'walked' },
     },
+    'POST /api/renew/v1/log/erlogs/getfromto': { body: { from: '2026-10-01', to: '2026-10-02' } },
+    'POST /api/renew/v1/log/erlogs/upsert': { body: { day_string: '2026-10-01', e: 1, r: null } },
+    'GET /api/renew/v1/log/erlogs/{day}/history': { params: { day: '2026-10-01' } },
     'POST /api/renew/v1/log/gates/complete': {
       body: { kind: 'leaf', object_id: 'none', t: 0, order_no: '1' },
     },

@@ -115,7 +115,7 @@ describe('evaluate', () => {
       classes: [
         {
           class: 'peak',
-          name: 'peak',
+          name: 'Peak',
           hours: 0.5,
           kwh: 375,
           price: 2000,
@@ -127,14 +127,14 @@ describe('evaluate', () => {
         },
         {
           class: 'normal',
-          name: 'normal',
+          name: 'Normal',
           hours: 0.5,
           kwh: 125,
           price: 1200,
           vnd: 150_000,
           parts: [{ kind: 'energy', season: 'dry', kwh: 125, price: 1200, vnd: 150_000 }],
         },
-        { class: 'off', name: 'off', hours: 0, kwh: 0, price: null, vnd: 0, parts: [] },
+        { class: 'off', name: 'Off-peak', hours: 0, kwh: 0, price: null, vnd: 0, parts: [] },
       ],
       kwh: 500,
       vnd: 1_087_500,
@@ -430,10 +430,10 @@ describe('the class of an instant', () => {
         season: 'dry',
         day: 'mon',
         band: { row: 1, from: '09:30', to: '11:30' },
-        reason: 'Thứ Hai, khung giờ 09:30–11:30, mùa dry',
+        reason: 'Thứ Hai, khung giờ 09:30–11:30, mùa khô',
       },
       { class: 'normal', band: { row: 3 } },
-      { class: 'normal', day: 'sun', reason: 'Chủ nhật, khung giờ 04:00–22:00, mùa dry' },
+      { class: 'normal', day: 'sun', reason: 'Chủ nhật, khung giờ 04:00–22:00, mùa khô' },
     ])
     expect((await ask({ calendar: 'EVN-2014', t: '2026-11-16 09:30' }, 'en')).body.data).toMatchObject([
       { class: 'peak', reason: 'Monday, band 09:30–11:30, season dry' },

@@ -22,6 +22,8 @@ const UNITS: readonly Unit[] = [
   'GWh',
   'm/s',
   'degC',
+  'VND/kWh',
+  'VND/MWh',
   'psi',
   'kPa',
   'hPa',

@@ -39,11 +39,12 @@ interface BranchNames {
   outlets: string
   units: string
   energy: string
+  revenue: string
 }
 
 type Item = ReportTree['quantities'][number]
 
-/** The tree in the order of the columns: the plant, rain, outlets, units, energy, stations by type. */
+/** The tree in the order of the columns: the plant, rain, outlets, units, energy, revenue, stations by type. */
 export function branchesOf(tree: ReportTree, names: BranchNames): TreeBranch[] {
   const leaf =
     (list: List) =>
@@ -58,6 +59,7 @@ export function branchesOf(tree: ReportTree, names: BranchNames): TreeBranch[] {
     { key: 'outlets', name: names.outlets, leaves: outlets },
     { key: 'units', name: names.units, leaves: tree.units.map(leaf('outlets')) },
     { key: 'energy', name: names.energy, leaves: tree.energy.map(leaf('quantities')) },
+    { key: 'revenue', name: names.revenue, leaves: (tree.revenue ?? []).map(leaf('quantities')) },
     ...tree.station_types.map(({ type, name, stations }) => ({
       key: `stations-${type}`,
       name,

@@ -99,7 +99,7 @@ const read: Read = (path) => {
 }
 
 test('no module uses a text that is not loaded with it: lazyWith names the part', () => {
-  expect(misuses('client/main.tsx', read)).toEqual([])
+  for (const entry of ['client/main.tsx', 'client/tools/main.tsx']) expect(misuses(entry, read)).toEqual([])
 })
 
 test('every module of the pages is checked', () => {

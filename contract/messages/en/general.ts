@@ -51,6 +51,7 @@ export const generalMessages: Record<keyof typeof vi, string> = {
   month_day: 'Enter month and day, such as 09-01',
   unknown_zone: 'Unknown time zone',
   date_rule: 'A date as yyyy-MM-dd, such as 2008-01-31',
+  no_such_day: 'There is no such day',
   bad_characters: 'Contains characters that are not allowed',
   too_long: 'Too long (at most {max} {max|character|characters})',
   too_short: 'Too short (at least {min} {min|character|characters})',

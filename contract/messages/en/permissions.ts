@@ -4,6 +4,7 @@ export const permissionTexts: typeof vi = {
   screens: {
     dashboard: 'Dashboard',
     map: 'Station map',
+    statistical: 'Output and revenue',
     'forecast.tt08': 'Circular 08 forecast',
     stations: 'Stations',
     sensor: 'Sensors',
@@ -29,6 +30,8 @@ export const permissionTexts: typeof vi = {
     'interpolate-history': 'Warning configuration',
     map: 'View the map',
     'forecast.tt08': 'View and download bulletins',
+    'statistical.view': 'View output and revenue',
+    'statistical.update': 'Enter daily figures and the plan',
     'stations.view': 'View',
     'stations.update': 'Update',
     'sensor.view': 'View',

@@ -150,6 +150,7 @@ export const sheetsMessages: Record<keyof typeof vi, string> = {
   ready_rain_sum: 'Rain over the catchment',
   ready_rainy_days: 'Rainy days',
   ready_energy_sum: 'Energy generated',
+  ready_revenue_sum: 'Revenue from energy',
   ready_minimum_days: 'Days on which the minimum flow was kept',
   ready_minimum_missed: 'Days on which the minimum flow was not kept',
   ready_level_of_day: 'Lake level at the end of the day',

@@ -50,6 +50,7 @@ export const generalMessages = {
   month_day: 'Nhập tháng-ngày, ví dụ 09-01',
   unknown_zone: 'Không có múi giờ này',
   date_rule: 'Ngày viết dạng yyyy-MM-dd, như 2008-01-31',
+  no_such_day: 'Không có ngày này',
   bad_characters: 'Có ký tự không được phép',
   too_long: 'Quá dài (tối đa {max} ký tự)',
   too_short: 'Quá ngắn (ít nhất {min} ký tự)',

@@ -3,6 +3,7 @@ export const permissionTexts = {
   screens: {
     dashboard: 'Bảng điều hành',
     map: 'Bản đồ trạm quan trắc',
+    statistical: 'Sản lượng và doanh thu',
     'forecast.tt08': 'Dự báo theo Thông tư 08',
     stations: 'Trạm quan trắc',
     sensor: 'Cảm biến',
@@ -28,6 +29,8 @@ export const permissionTexts = {
     'interpolate-history': 'Cấu hình cảnh báo',
     map: 'Xem bản đồ',
     'forecast.tt08': 'Xem và tải bản tin',
+    'statistical.view': 'Xem sản lượng và doanh thu',
+    'statistical.update': 'Nhập số liệu ngày và kế hoạch',
     'stations.view': 'Xem',
     'stations.update': 'Cập nhật',
     'sensor.view': 'Xem',

@@ -152,6 +152,7 @@ export const sheetsMessages = {
   ready_rain_sum: 'Tổng lượng mưa lưu vực',
   ready_rainy_days: 'Số ngày mưa',
   ready_energy_sum: 'Điện năng sản xuất',
+  ready_revenue_sum: 'Doanh thu bán điện',
   ready_minimum_days: 'Số ngày bảo đảm dòng chảy tối thiểu',
   ready_minimum_missed: 'Số ngày không bảo đảm dòng chảy tối thiểu',
   ready_level_of_day: 'Mực nước hồ cuối ngày',

@@ -24,6 +24,7 @@ const GROUPS: { name: string; level: number; permissions: string[] }[] = [
       'weather',
       'map',
       'report',
+      'statistical',
       'forecast.tt08',
       'stations',
       'sensor',

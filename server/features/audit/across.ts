@@ -27,7 +27,7 @@ export interface AuditReach {
   prices: readonly string[] | null
 }
 
-const PRICE_SEEN = `(noun NOT IN ('calendar', 'tariff', 'deduction') OR $10::text[] IS NULL OR hydro_code = ANY ($10))`
+const PRICE_SEEN = `(noun NOT IN ('calendar', 'tariff', 'deduction', 'daily output', 'output plan') OR $10::text[] IS NULL OR hydro_code = ANY ($10))`
 const seen = (column: 'before' | 'after') => `CASE WHEN ${PRICE_SEEN} THEN ${column} END`
 
 /** '' is what is done to no reservoir. */

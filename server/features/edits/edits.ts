@@ -70,6 +70,21 @@ export interface Edits {
 
 export const mayApprove = (caller: Caller) => can(caller.permissions, 'readings.approve')
 
+/**
+ * Refuses to change what lies in an approved span, unless the caller may approve; reviews stay as they are until the
+ * transaction ends. @throws Problem 403
+ */
+export async function refuseApproved(
+  c: Client,
+  caller: Caller,
+  series: string,
+  span: { from: number; to: number },
+): Promise<void> {
+  await holdReviews(c, caller.hydro)
+  if (mayApprove(caller)) return
+  if (await anyApproved(c, caller.hydro, series, span)) throw forbidden('edit_approved')
+}
+
 /** Makes and undoes edits: one transaction writes the edit, the marks of what changed, and the audit record. */
 export function createEdits(s: Services, { plants, history, registry }: EditDeps): Edits {
   const over = async (
@@ -78,13 +93,6 @@ export function createEdits(s: Services, { plants, history, registry }: EditDeps
     span: { from: number; to: number },
     o: { client?: Client; change?: LayerChange },
   ) => (await history.read(hydroCode, [series], span.from, span.to, o)).get(series)!
-
-  // In approved spans, only accounts that may approve change effective values.
-  const guard = async (c: Client, caller: Caller, series: string, span: { from: number; to: number }) => {
-    await holdReviews(c, caller.hydro)
-    if (mayApprove(caller)) return
-    if (await anyApproved(c, caller.hydro, series, span)) throw forbidden('edit_approved')
-  }
 
   const announce = async (c: Client, hydroCode: string, series: string, effect: Effect): Promise<Change[]> =>
     effect.from === null || effect.to === null
@@ -126,7 +134,7 @@ export function createEdits(s: Services, { plants, history, registry }: EditDeps
     async addIn(c, caller, a, reason, version) {
       const { hydro } = caller
       const { series } = a.input
-      await guard(c, caller, series, a.input)
+      await refuseApproved(c, caller, series, a.input)
       const seq = await nextNumber(c, hydro, series)
       if (version !== undefined && (await isNewer(c, hydro, series, a.input, version)))
         throw conflict('edit_newer')
@@ -166,7 +174,7 @@ export function createEdits(s: Services, { plants, history, registry }: EditDeps
       if (!found) throw notFound(id)
       const { series } = found
       const span = { from: found.from_t, to: found.to_t }
-      await guard(c, caller, series, span)
+      await refuseApproved(c, caller, series, span)
       const seq = await nextNumber(c, hydro, series)
       // Another transaction that undoes it holds the number until its commit.
       const { effect } = await edits.previewUndo(hydro, id, c)

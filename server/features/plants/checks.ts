@@ -35,8 +35,9 @@ export interface Known {
 /** What meters may send; the calculation converts it. */
 const METERED = 'kWh'
 const METER_UNITS = ['kWh', 'MWh']
-/** Unit of a market price. */
+/** Units in which market prices may come. */
 const PRICED = 'VND/kWh'
+const PRICE_UNITS = ['VND/kWh', 'VND/MWh']
 
 /** Kind of a rain sensor. */
 const RAIN = 1
@@ -57,7 +58,7 @@ export function checkItem(
     else if (known.unitOf(code) === undefined) report(path, 'unknown_series', { series: code })
   for (const { path, series, unit } of unitsOf(noun, body)) {
     const own = known.unitOf(series)
-    const allowed = unit === METERED ? METER_UNITS : [unit]
+    const allowed = unit === METERED ? METER_UNITS : unit === PRICED ? PRICE_UNITS : [unit]
     if (own !== undefined && !allowed.includes(own) && !isCalibrated(series, known))
       report(path, 'unit_differs', { series, own, unit: allowed.join(', ') })
   }

@@ -1,1 +1,3 @@
 export { servePrice } from './routes.ts'
+export { revenueOfSpans } from './revenue.ts'
+export { seesMoney } from './permission.ts'

@@ -1,41 +1,39 @@
 import {
   checkTariff,
-  classAt,
   deduct,
   revenueOf,
   numberOf,
   openCalendar,
   partsOfDay,
-  plus,
   ratioOf,
   READY_CALENDARS,
   roundedOf,
-  type OpenCalendar,
   type PriceCalendar,
   type Tariff,
 } from '#core/price/index.ts'
-import { DAY, HOUR, MINUTE, parseInstant, toLocal } from '#core/time/index.ts'
-import { text, type Language } from '#contract/messages.ts'
+import { DAY, HOUR, MINUTE, toLocal } from '#core/time/index.ts'
 import {
   classOfInstants,
   DUST,
   evaluateTariff,
-  LAST_INSTANT,
   LONGEST_INTERVAL,
   MOST_DAYS,
   MOST_PARTS,
 } from '#contract/price.ts'
 import { priceFaults } from '#contract/price-faults.ts'
-import type { Plants } from '#server/features/plants/index.ts'
 import { badFields, refuseField, worded } from '#server/lib/errors.ts'
-import { instantOf } from '#server/lib/instant.ts'
 import type { Serve } from '#server/lib/serve.ts'
+import { momentOf, type Moment } from './moment.ts'
+import { serveStoredPrices } from './stored.ts'
+import type { PriceDeps } from './types.ts'
+import { className, describeClass, meanOf } from './words.ts'
 
 type Fault = Parameters<typeof worded>[0][number]
-type Moment = string | number
+/** Prices of energy: from the body of a call alone, and by what a plant describes and has stored. */
+export function servePrice(serve: Serve, deps: PriceDeps): void {
+  serveStoredPrices(serve, deps)
+  const { plants } = deps
 
-/** Prices of energy. Pure: nothing is read but the zone of the reservoir, and nothing is stored. */
-export function servePrice(serve: Serve, { plants }: { plants: Plants }): void {
   serve(evaluateTariff, async ({ body, caller: { hydro, language } }) => {
     const zone = body.zone ?? (await plants.zone(hydro))
     if ((body.energy === undefined) === (body.power === undefined))
@@ -105,7 +103,7 @@ export function servePrice(serve: Serve, { plants }: { plants: Plants }): void {
         const own = c.parts.filter((p) => p.kind === 'energy')
         return {
           class: c.class,
-          name: nameOf(calendar, c.class),
+          name: className(calendar, c.class, language),
           hours: c.time / HOUR,
           kwh: numberOf(c.kwh),
           price: meanOf(own),
@@ -142,31 +140,12 @@ export function servePrice(serve: Serve, { plants }: { plants: Plants }): void {
     const times = Array.isArray(body.t)
       ? body.t.map((t, i) => momentOf(t, zone, `t.${i}`))
       : [momentOf(body.t, zone, 't')]
-    return times.map((t) => describe(open, t, language))
+    return times.map((t) => describeClass(open, t, language))
   })
 }
 
 const calendarOf = (named: string | PriceCalendar): PriceCalendar =>
   typeof named === 'string' ? READY_CALENDARS[named] : named
-
-const nameOf = (calendar: PriceCalendar, code: string) => calendar.classes.find((c) => c.code === code)!.name
-
-/** The mean price of parts; the very price where there is one. */
-function meanOf(
-  parts: readonly { kwh: Parameters<typeof ratioOf>[0]; vnd: Parameters<typeof ratioOf>[0] }[],
-) {
-  const [first, ...more] = parts
-  if (!first) return null
-  const sum = more.reduce((a, b) => ({ kwh: plus(a.kwh, b.kwh), vnd: plus(a.vnd, b.vnd) }), first)
-  return ratioOf(sum.vnd, sum.kwh)
-}
-
-/** Parses a moment. Throws 400 naming the path. */
-function momentOf(t: Moment, zone: string, path: string): number {
-  const instant = typeof t === 'number' ? t : (parseInstant(t) ?? instantOf(t, zone, path))
-  if (instant > LAST_INSTANT) throw badFields([{ path, code: 'invalid_time', params: { value: String(t) } }])
-  return instant
-}
 
 /** A number, 0 where it is below what is measured. */
 const measured = (v: number): number => (Math.abs(v) < DUST ? 0 : v)
@@ -216,28 +195,3 @@ function overlaps<T extends { from: number; to: number }>(
 
 const inOrder = <T extends { from: number }>(list: readonly T[]): T[] =>
   [...list].sort((a, b) => a.from - b.from)
-
-/** The class of an instant with its reason in words. */
-function describe(open: OpenCalendar, t: number, language: Language) {
-  const found = classAt(open, t)
-  const { calendar, zone } = open
-  const { from, to } = calendar.bands[found.band]
-  const local = toLocal(t, zone)
-  const day = text(`day_${found.day}`, language)
-  const band = { from, to }
-  const reason =
-    found.day === 'holiday'
-      ? text('reason_holiday', language, { ...band, date: local.slice(0, 10) })
-      : text('reason_weekday', language, { ...band, day: day[0].toUpperCase() + day.slice(1) })
-  const season = calendar.seasons.find((s) => s.code === found.season)?.name
-  return {
-    t,
-    local,
-    class: found.class,
-    name: nameOf(calendar, found.class),
-    season: found.season,
-    day: found.day,
-    band: { row: found.band + 1, from, to },
-    reason: season === undefined ? reason : text('reason_season', language, { reason, season }),
-  }
-}

@@ -15,6 +15,7 @@ const MOST: readonly (readonly [Unit, number])[] = [
   ['m/s', 1000],
   ['degC', 1000],
   ['V', 1e6],
+  ['VND/kWh', 1e6],
 ]
 /** Rain between two readings, m. */
 const MOST_RAIN = 100

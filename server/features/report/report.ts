@@ -23,6 +23,7 @@ import type { Language, MessageCode } from '#contract/messages.ts'
 import { MOST_KNOWN_DAYS, MOST_REPORT_CELLS, type reportBody } from '#contract/report.ts'
 import { reviewsOf } from '#server/features/edits/index.ts'
 import { createViews, type View } from '#server/features/dashboard/index.ts'
+import { seesMoney } from '#server/features/price/index.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
@@ -94,10 +95,14 @@ export async function openReport(
   refuseLongKnown({ from, to })
   const known = await registry.known(caller.hydro)
   const all = reportSources(d, known)
-  const objects = chosen(all, body, d.stations, caller.language)
+  const objects = chosen(all, body, d.stations, caller)
   if (objects.length === 0)
     throw refuseField(caller.language, 'quantities', 'report_nothing', {}, { as: 'invalid_body' })
-  const columns = reportColumns(objects, { kind: body.kind, mode: body.mode, withSent: body.raw_beside })
+  const columns = reportColumns(
+    objects,
+    { kind: body.kind, mode: body.mode, withSent: body.raw_beside },
+    ({ money }) => !money || seesMoney(caller),
+  )
   const tooLarge = (cells: number) =>
     refuseField(
       caller.language,
@@ -164,7 +169,13 @@ export async function openReport(
         }
         return
       }
-      yield* rowTables(view, columns, after === null ? rows : rows.filter((row) => row.t > after), totals)
+      yield* rowTables(
+        view,
+        registry,
+        columns,
+        after === null ? rows : rows.filter((row) => row.t > after),
+        totals,
+      )
     },
   }
 }
@@ -181,6 +192,7 @@ export function dayStartsOf({ plant }: Pick<Description, 'plant'>): DayStarts {
 /** The cells of rows of hours and longer, in parts, oldest first. Rows have begun before the present of the view. */
 export async function* rowTables(
   view: View,
+  registry: Registry,
   columns: readonly ReportColumn[],
   rows: readonly ReportRow[],
   totals: ReportTotals | null,
@@ -191,7 +203,7 @@ export async function* rowTables(
     const hours = (rows[i].spans.day.end - rows[i].spans.day.start) / HOUR
     const most = Math.max(1, Math.floor(PART_HOURS / (hours * sources)))
     const part = rows.slice(i, i + Math.min(most, balanced ? BALANCED_ROWS : PART_ROWS))
-    const data = await rowsData(view, columns, part)
+    const data = await rowsData(view, registry, columns, part)
     const table = tabulate(columns, part, data, view.at)
     totals?.addRows(part, table, data, view.at)
     yield table
@@ -255,13 +267,14 @@ async function rawCells(
   return cells
 }
 
-/** The chosen objects with their quantities, each once, in the order of the call. @throws Problem 404, 400 */
+/** The chosen objects with their quantities, each once, in the order of the call. @throws Problem 404, 403, 400 */
 function chosen(
   all: readonly ObjectSources[],
   body: z.output<typeof reportBody>,
   stations: View['description']['stations'],
-  language: Language,
+  caller: Caller,
 ): ObjectSources[] {
+  const { language } = caller
   const byKey = new Map(all.map((o) => [`${o.object.kind}/${o.object.id}`, o]))
   const out = new Map<string, ObjectSources>()
   const take = (
@@ -281,6 +294,19 @@ function chosen(
             errors: [{ path: `${path}.${i}`, code: 'not_found', params: { what: id } }],
           },
         )
+      if (byKey.get(key)!.sources.some((s) => s.money)) {
+        if (!seesMoney(caller))
+          throw new Problem(
+            403,
+            'forbidden',
+            {},
+            {
+              errors: [{ path: `${path}.${i}`, code: 'report_money_forbidden' }],
+            },
+          )
+        if (body.kind === 'raw')
+          throw refuseField(language, `${path}.${i}`, 'report_money_raw', {}, { as: 'invalid_body' })
+      }
       const wrong = check?.(id)
       if (wrong) {
         const name = stations.findLast((v) => v.id === id)!.body.name

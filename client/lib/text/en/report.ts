@@ -17,6 +17,7 @@ export const reportEn: Widen<typeof reportVi> = {
       outlets: 'Outlets and gates',
       units: 'Generating units',
       energy: 'Energy',
+      revenue: 'Revenue',
     },
     kind: 'Kind of report',
     kinds: { raw: 'Raw', hourly: 'Hourly', daily: 'Daily', monthly: 'Monthly', yearly: 'Yearly' },

@@ -15,7 +15,9 @@ export const shellEn: Widen<typeof shellVi> = {
     flowControl: 'Flow control',
   },
   route: {
+    statistics: 'Output and revenue',
     report: 'Reports',
+    price: 'Electricity price',
     overview: 'All reservoirs',
     dashboard: 'Dashboard',
     charts: 'Chart analysis',

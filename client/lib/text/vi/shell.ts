@@ -13,7 +13,9 @@ export const shellVi = {
     flowControl: 'Điều khiển dòng chảy',
   },
   route: {
+    statistics: 'Sản lượng và doanh thu',
     report: 'Báo cáo',
+    price: 'Giá điện',
     overview: 'Tổng quan các hồ',
     dashboard: 'Bảng điều hành',
     charts: 'Biểu đồ phân tích',

@@ -14,6 +14,7 @@ import { DATE_LENGTH } from '#contract/sheets.ts'
 import type { TimelineKind } from '#contract/timeline.ts'
 import { text, type Language } from '#contract/messages.ts'
 import { reviewsOf } from '#server/features/edits/index.ts'
+import { seesMoney } from '#server/features/price/index.ts'
 import { createViews, type View } from '#server/features/dashboard/index.ts'
 import type { DemoState } from '#server/features/setup/index.ts'
 import type { Timeline } from '#server/features/timeline/index.ts'
@@ -114,9 +115,10 @@ export async function openPeriod(
   const review = leastOf(statesOver(reviews, reviewed).map((s) => s.state))
   const source: FigureSource = {
     db,
+    registry,
     view,
     language,
-    ...figuresFor(view, period, known),
+    ...figuresFor(view, period, known, seesMoney(who)),
     madeBy: who.by,
     madeAt: clock.now(),
     demo: demo.on(),

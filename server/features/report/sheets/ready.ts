@@ -56,6 +56,7 @@ const LONG = [
   ...WATER,
   labelled('ready_rainy_days', 'whole.rainy_days'),
   labelled('ready_energy_sum', 'whole.energy.plant.sum'),
+  labelled('ready_revenue_sum', 'whole.revenue.plant.sum'),
   labelled('ready_minimum_days', 'whole.minimum_flow_days'),
   labelled('ready_minimum_missed', 'whole.minimum_flow_missed_days'),
 ]
@@ -134,7 +135,12 @@ export const READY_SHEETS: Readonly<Record<string, ComposedSheet>> = {
       column('hour.shift_leader', 'ready_leader', 'ready_duty'),
     ],
     foot: ['total', 'mean', 'max', 't_max', 'min', 't_min'],
-    summary: [...LEVELS.slice(0, 2), ...WATER.slice(3, 8), ...WATER.slice(8), LONG[LONG.length - 3]],
+    summary: [
+      ...LEVELS.slice(0, 2),
+      ...WATER.slice(3, 8),
+      ...WATER.slice(8),
+      labelled('ready_energy_sum', 'whole.energy.plant.sum'),
+    ],
     events: false,
     notes: [say('ready_day_note'), say('ready_state_note')],
     signatures: SIGNED_BY_SHIFT,

@@ -4,6 +4,7 @@ import * as contract from '#contract/sheets.ts'
 import {
   PERIOD_ROWS,
   figuresIn,
+  isMoneyFigure,
   type ComposedSheet,
   type Figure,
   type SheetPeriod,
@@ -28,6 +29,7 @@ import {
   type SheetBody,
   type SheetVersion,
 } from './store.ts'
+import { seesMoney } from '#server/features/price/index.ts'
 import { createViews } from '#server/features/dashboard/index.ts'
 
 /** The reply is sent already. */
@@ -82,7 +84,7 @@ export function serveSheets(serve: Serve, deps: SheetDeps): void {
     const who = await reader(caller)
     const view = await createViews(deps)(caller)
     const known = await deps.registry.known(caller.hydro)
-    const { figures } = figuresFor(view, period, known)
+    const { figures } = figuresFor(view, period, known, seesMoney(caller))
     const names = new Map([...known.values()].map((s) => [s.code, s.name]))
     const words = wordsOf(view.description, view.at, caller.language, names)
     const open = await openPeriod(deps, who, period, { date: lastOver(view.at, view.plant.zone, period) })
@@ -201,9 +203,11 @@ export function serveSheets(serve: Serve, deps: SheetDeps): void {
   /** @throws Problem 400 at the figures that a sheet cannot show */
   async function checkFigures(sheet: ComposedSheet, caller: Caller): Promise<void> {
     const view = await createViews(deps)(caller)
-    const { figures } = figuresFor(view, sheet.period, await deps.registry.known(caller.hydro))
+    const { figures } = figuresFor(view, sheet.period, await deps.registry.known(caller.hydro), true)
     const faults: { path: string; code: MessageCode; params: { name: string } }[] = []
     const check = (path: string, name: string, many: boolean) => {
+      // Of a plant without tariffs they are left out of the sheet, as for who may not see money.
+      if (isMoneyFigure(name)) return
       const found = figures.get(name)
       const fault = !found
         ? 'sheet_no_figure'

@@ -23,6 +23,7 @@ import { LOCALES, writeDate } from '#contract/locale.ts'
 import { dutyOver } from '#server/features/shift-log/index.ts'
 import { volumeOf, type View } from '#server/features/dashboard/index.ts'
 import { endOfSecond } from '#server/features/history/index.ts'
+import type { Registry } from '#server/features/readings/index.ts'
 import type { Database } from '#server/lib/database.ts'
 import { closingsOf } from '../data.ts'
 import { dayStartsOf, rowTables } from '../report.ts'
@@ -43,6 +44,7 @@ export interface SheetSpan {
 /** What the values of a sheet are read from. */
 export interface FigureSource {
   db: Database
+  registry: Registry
   view: View
   language: Language
   objects: readonly ObjectSources[]
@@ -58,13 +60,16 @@ export interface SheetValues {
   totals: Map<string, ReportTotal>
 }
 
-/** The figures of a plant for sheets of a period, by name. */
+/** The figures of a plant for sheets of a period, by name; those of money only for who may see it. */
 export function figuresFor(
   view: View,
   period: SheetPeriod,
   series: Parameters<typeof reportSources>[1],
+  withMoney: boolean,
 ): Pick<FigureSource, 'objects' | 'figures'> {
-  const objects = reportSources(view.description, series)
+  const objects = reportSources(view.description, series).filter(
+    (o) => withMoney || !o.sources.some((s) => s.money),
+  )
   const floods = (view.plant.floods ?? []).map((f) => f.frequency)
   return { objects, figures: new Map(figuresOf(period, objects, floods).map((f) => [f.name, f])) }
 }
@@ -110,7 +115,7 @@ export async function readFigures(
     const own = list.map((f) => f.column!)
     const gathered = withTotals ? reportTotals(own) : null
     const cells = list.map((): FigureCell[] => [])
-    for await (const table of rowTables(view, own, rows, gathered))
+    for await (const table of rowTables(view, source.registry, own, rows, gathered))
       list.forEach((_, c) =>
         table.v[c].forEach((v, k) =>
           cells[c].push(v === null && !isOver(rows[cells[c].length]) ? notDue : { v, q: table.q[c][k] }),
@@ -360,7 +365,7 @@ function openingWords(open: readonly (readonly [name: string, opening: number])[
 
 /** How many gates are open at the end of each row, and how far. Unknown where the opening of any is. */
 async function gatesOf(
-  { view, objects }: FigureSource,
+  { view, registry, objects }: FigureSource,
   rows: readonly ReportRow[],
 ): Promise<{ count: FigureCell; openings: FigureCell }[]> {
   const leaves = objects.flatMap(({ object, sources }) =>
@@ -379,7 +384,7 @@ async function gatesOf(
   }))
   if (columns.length === 0) return rows.map(() => ({ count: notDue, openings: notDue }))
   const out: { count: FigureCell; openings: FigureCell }[] = []
-  for await (const table of rowTables(view, columns, rows, null))
+  for await (const table of rowTables(view, registry, columns, rows, null))
     table.t.forEach((_, k) => {
       const cells = leaves.map((leaf, c) => ({ leaf, v: table.v[c][k], q: table.q[c][k] ?? MISSING }))
       const q = cells.reduce((worse, cell) => worst(worse, cell.v === null ? MISSING : cell.q), GOOD)
@@ -413,9 +418,13 @@ const columnOf = ({ objects }: FigureSource, id: string, measure: ReportColumn['
 }
 
 /** Cells of a column over rows. */
-async function cellsOf(view: View, column: ReportColumn, rows: readonly ReportRow[]): Promise<FigureCell[]> {
+async function cellsOf(
+  { view, registry }: FigureSource,
+  column: ReportColumn,
+  rows: readonly ReportRow[],
+): Promise<FigureCell[]> {
   const out: FigureCell[] = []
-  for await (const table of rowTables(view, [column], rows, null))
+  for await (const table of rowTables(view, registry, [column], rows, null))
     table.v[0].forEach((v, k) => out.push({ v, q: table.q[0][k] }))
   return out
 }
@@ -423,7 +432,7 @@ async function cellsOf(view: View, column: ReportColumn, rows: readonly ReportRo
 /** Rain over the basin of the whole period; null without a record of it. */
 async function wholeRain(source: FigureSource, span: SheetSpan): Promise<FigureCell | null> {
   const column = columnOf(source, RAIN, 'sum')
-  return column ? (await cellsOf(source.view, column, [span.whole]))[0] : null
+  return column ? (await cellsOf(source, column, [span.whole]))[0] : null
 }
 
 /** The days of a period that have begun. */
@@ -443,7 +452,7 @@ const RAINY = 0.1
 async function rainyDays(source: FigureSource, span: SheetSpan): Promise<FigureCell> {
   const column = columnOf(source, RAIN, 'sum')
   if (!column) return missing
-  const cells = await cellsOf(source.view, column, daysOf(source, span))
+  const cells = await cellsOf(source, column, daysOf(source, span))
   const sums = cells.filter((cell) => typeof cell.v === 'number')
   if (sums.length === 0) return missing
   const q = cells.reduce((worse, cell) => worst(worse, cell.q ?? GOOD), GOOD)
@@ -472,8 +481,8 @@ async function minimumFlowDays(
   const dam = columnOf(source, 'general.total_discharge_dam', 'mean')
   const river = columnOf(source, 'general.total_discharge_out', 'mean')
   const flows = {
-    dam: dam ? await cellsOf(view, dam, days) : null,
-    river: river ? await cellsOf(view, river, days) : null,
+    dam: dam ? await cellsOf(source, dam, days) : null,
+    river: river ? await cellsOf(source, river, days) : null,
   }
   let [kept, missed, q] = [0, 0, GOOD as number]
   demands.forEach((list, k) => {

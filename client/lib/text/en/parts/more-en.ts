@@ -9,6 +9,7 @@ import { importsEn } from '../imports.ts'
 import { itemsEn } from '../items.ts'
 import { mapEn } from '../map.ts'
 import { overviewEn } from '../overview.ts'
+import { priceEn } from '../price.ts'
 import { publishedEn } from '../published.ts'
 import { qualityEn } from '../quality.ts'
 import { reportEn } from '../report.ts'
@@ -17,9 +18,11 @@ import { setupEn } from '../setup.ts'
 import { shiftLogEn } from '../shift-log.ts'
 import { stationMapEn } from '../station-map.ts'
 import { stationsEn } from '../stations.ts'
+import { statisticsEn } from '../statistics.ts'
 import { tablesEn } from '../tables.ts'
 import { tokensEn } from '../tokens.ts'
 import { wallEn } from '../wall.ts'
+import { weatherEn } from '../weather.ts'
 import type { Widen } from '../../widen.ts'
 import type vi from '../../vi/parts/more-vi.ts'
 
@@ -35,6 +38,7 @@ export default {
   ...itemsEn,
   ...mapEn,
   ...overviewEn,
+  ...priceEn,
   ...publishedEn,
   ...qualityEn,
   ...reportEn,
@@ -43,7 +47,9 @@ export default {
   ...shiftLogEn,
   ...stationMapEn,
   ...stationsEn,
+  ...statisticsEn,
   ...tablesEn,
   ...tokensEn,
   ...wallEn,
+  ...weatherEn,
 } satisfies Widen<typeof vi>

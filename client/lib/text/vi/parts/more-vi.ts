@@ -9,6 +9,7 @@ import { importsVi } from '../imports.ts'
 import { itemsVi } from '../items.ts'
 import { mapVi } from '../map.ts'
 import { overviewVi } from '../overview.ts'
+import { priceVi } from '../price.ts'
 import { publishedVi } from '../published.ts'
 import { qualityVi } from '../quality.ts'
 import { reportVi } from '../report.ts'
@@ -17,9 +18,11 @@ import { setupVi } from '../setup.ts'
 import { shiftLogVi } from '../shift-log.ts'
 import { stationMapVi } from '../station-map.ts'
 import { stationsVi } from '../stations.ts'
+import { statisticsVi } from '../statistics.ts'
 import { tablesVi } from '../tables.ts'
 import { tokensVi } from '../tokens.ts'
 import { wallVi } from '../wall.ts'
+import { weatherVi } from '../weather.ts'
 
 /** Texts of all other pages, and of what is opened from the dashboard. */
 export default {
@@ -34,6 +37,7 @@ export default {
   ...itemsVi,
   ...mapVi,
   ...overviewVi,
+  ...priceVi,
   ...publishedVi,
   ...qualityVi,
   ...reportVi,
@@ -42,7 +46,9 @@ export default {
   ...shiftLogVi,
   ...stationMapVi,
   ...stationsVi,
+  ...statisticsVi,
   ...tablesVi,
   ...tokensVi,
   ...wallVi,
+  ...weatherVi,
 } as const

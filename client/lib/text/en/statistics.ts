@@ -1,0 +1,46 @@
+import type { Widen } from '../widen.ts'
+import type { statisticsVi } from '../vi/statistics.ts'
+
+export const statisticsEn: Widen<typeof statisticsVi> = {
+  statistics: {
+    about: 'Energy output and revenue of the plant, by calendar days (from midnight).',
+    tab: { entered: 'Daily figures as entered' },
+    month: 'Month',
+    before: 'Month before',
+    after: 'Month after',
+    day: 'Day',
+    energy: 'Energy (kWh)',
+    revenue: 'Revenue (VND)',
+    asEntered: 'Entered',
+    computed: 'Computed',
+    difference: 'Difference',
+    by: 'Entered by',
+    total: 'Total',
+    daysEntered: '{{n}} of {{all}} days entered',
+    running: 'day in progress',
+    known: '{{share}} % missing',
+    approved: 'Approved',
+    enter: 'Enter',
+    change: 'Change',
+    history: 'History',
+    enterTitle: 'Figures of {{day}}',
+    enterHint:
+      'Energy and revenue by the invoice or the meter. What is entered is shown beside what is computed, and never takes its place.',
+    e: 'Energy, kWh',
+    r: 'Revenue, VND',
+    unknown: 'Leave empty what is not known',
+    saved: 'The figures of {{day}} were saved',
+    conflict: 'Somebody else has just entered figures of this day.',
+    historyTitle: 'What was entered for {{day}}',
+    wrote: 'Entered',
+    corrected: 'Changed',
+    withdrawn: 'Withdrawn',
+    who: '{{who}}, {{when}}',
+    because: 'Reason: {{reason}}',
+    reason: 'Reason',
+    program: 'Program',
+    nothing: 'No data yet',
+    enteredAbout:
+      'Computed values come from the plant’s steps of energy (30 or 15 minutes), as on the dashboard and in reports. Difference = entered − computed.',
+  },
+}

@@ -1,0 +1,73 @@
+import { calibrations } from '#core/calculation/index.ts'
+import type { Version } from '#core/description/index.ts'
+import type { MarketOf, Tariff } from '#core/price/index.ts'
+import { compatible, convert, isUnit } from '#core/quantities.ts'
+import { isEndStamped, isUsable, type Series } from '#core/series/index.ts'
+import { DAY, type TimeSpan } from '#core/time/index.ts'
+import type { SeriesRow } from '#server/features/readings/index.ts'
+import type { PriceView } from './types.ts'
+
+/** Longest time for which a market price or a contracted quantity holds. */
+const LONGEST = DAY
+
+interface Held extends TimeSpan {
+  value: number
+}
+
+/** Market prices and contracted quantities of tariffs by series over a span, from the series that they name. */
+export async function readMarket(
+  view: PriceView,
+  known: ReadonlyMap<string, SeriesRow>,
+  tariffs: readonly Version<Tariff>[],
+  { from, to }: TimeSpan,
+): Promise<MarketOf> {
+  const codes = new Set(tariffs.flatMap(({ body }) => [body.series, body.contract?.series].filter(isNamed)))
+  if (codes.size === 0) return () => ({})
+  const data = await view.read(view.hydro, [...codes], from - LONGEST, to + LONGEST)
+  const held = new Map([...codes].map((code) => [code, heldOf(view, known.get(code), data.get(code))]))
+  const found = new Map<Version<Tariff>, ReturnType<MarketOf>>()
+  for (const tariff of tariffs) {
+    const of = (code: string | null | undefined) => (code ? held.get(code)! : [])
+    const { series, contract } = tariff.body
+    found.set(tariff, {
+      market: of(series).map(({ from, to, value }) => ({ from, to, price: value })),
+      contracted: of(contract?.series).map(({ from, to, value }) => ({ from, to, kwh: value })),
+    })
+  }
+  return (tariff) => found.get(tariff) ?? {}
+}
+
+const isNamed = (code: string | null | undefined): code is string => Boolean(code)
+
+/** For which time each reading holds: means and totals for the step before their stamp, others until the next one. */
+function heldOf(view: PriceView, info: SeriesRow | undefined, series: Series | undefined): Held[] {
+  if (!info || !series || series.t.length === 0) return []
+  const { t, v } = series
+  const step = info.step_s === null ? LONGEST : Math.min(LONGEST, info.step_s * 1000)
+  const gains = calibrations(view.description, info.code, t[0], t[t.length - 1] + 1)
+  const out: Held[] = []
+  for (let i = 0; i < t.length; i++) {
+    if (!isUsable(series, i, true)) continue
+    const from = isEndStamped(info.kind) ? Math.max(t[i] - step, i > 0 ? t[i - 1] : -Infinity) : t[i]
+    const to = isEndStamped(info.kind)
+      ? t[i]
+      : Math.min(i + 1 < t.length ? t[i + 1] : Infinity, t[i] + LONGEST)
+    const { gain, offset } = gains.find((c) => t[i] < c.to)!
+    const value = gain === 1 && offset === 0 ? v[i] : gain * v[i] + offset
+    out.push({ from, to, value: toPriced(value, info.unit) })
+  }
+  return out
+}
+
+/** A price in VND/kWh, a quantity in kWh. Where a calibration changes the unit, the value is in it already. */
+function toPriced(value: number, unit: string): number {
+  if (!isUnit(unit)) return value
+  for (const own of ['VND/kWh', 'kWh'] as const) if (compatible(unit, own)) return convert(value, unit, own)
+  return value
+}
+
+/** The market price at an instant. */
+export function priceOfMarket(market: ReturnType<MarketOf>['market'], t: number): number | null {
+  const found = market?.find((m) => m.from <= t && t < m.to)
+  return found ? found.price : null
+}

@@ -1,0 +1,24 @@
+import type { Description } from '#core/description/index.ts'
+import type { History } from '#server/features/history/index.ts'
+import type { Plants } from '#server/features/plants/index.ts'
+import type { Registry } from '#server/features/readings/index.ts'
+import type { Caller } from '#server/lib/serve.ts'
+
+/** A reservoir as it is, or as it was known at a chosen time: what revenue is derived from. */
+export interface PriceView {
+  hydro: string
+  /** The instant that counts as the present, epoch ms. */
+  at: number
+  /** Whether that is in the past. */
+  known: boolean
+  description: Description
+  plant: { zone: string }
+  read: History['read'] | ReturnType<History['asKnown']>['read']
+}
+
+export interface PriceDeps {
+  plants: Plants
+  registry: Registry
+  /** The reservoir of a call, as known at a local time of the plant or epoch ms. */
+  viewOf(caller: Pick<Caller, 'hydro' | 'language'>, knownAt?: string | number): Promise<PriceView>
+}

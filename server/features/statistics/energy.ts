@@ -1,0 +1,51 @@
+import { ENERGY_STEP, inForce } from '#core/description/index.ts'
+import { MISSING } from '#core/quality/index.ts'
+import { foldSpans } from '#core/series/index.ts'
+import type { View } from '#server/features/dashboard/index.ts'
+
+/** [start, end), epoch ms; on the hours of the plant's clock. */
+interface Span {
+  start: number
+  end: number
+}
+
+/** Energy of a span. */
+interface SpanEnergy {
+  /** kWh; null: more than half of the span is not known. */
+  kwh: number | null
+  /** kWh of what is known. */
+  known: number
+  q: number
+  /** Share of the span, until now, that is not known. */
+  missing: number
+}
+
+const NOTHING: SpanEnergy = { kwh: null, known: 0, q: MISSING, missing: 1 }
+
+/**
+ * Energy of series over spans in order and without overlap, from hour bins, by the rules of the dashboard and of
+ * reports. A span that has begun counts until now.
+ */
+export async function energyOver(
+  view: View,
+  codes: readonly string[],
+  spans: readonly Span[],
+): Promise<Map<string, SpanEnergy[]>> {
+  const begun = spans.filter((s) => s.start < view.at)
+  if (begun.length === 0 || codes.length === 0)
+    return new Map(codes.map((code) => [code, spans.map(() => NOTHING)]))
+  const step = (inForce(view.description.parameters, view.at)?.body.energyStep ?? ENERGY_STEP) * 1000
+  const bins = await view.bins(view.hydro, codes, begun[0].start, begun.at(-1)!.end)
+  return new Map(
+    codes.map((code) => {
+      const f = foldSpans(bins.get(code)!, begun, { until: view.at, step })
+      const found = begun.map((_, i): SpanEnergy => ({
+        kwh: Number.isFinite(f.value[i]) ? f.value[i] : null,
+        known: f.sum[i],
+        q: f.q[i],
+        missing: f.missing[i],
+      }))
+      return [code, spans.map((_, i) => found[i] ?? NOTHING)]
+    }),
+  )
+}
