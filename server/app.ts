@@ -53,6 +53,7 @@ import {
   makeSheet,
   serveReport,
   serveSheets,
+  type ReportJobs,
   type SheetDeps,
   type SheetFile,
   type SheetReader,
@@ -101,6 +102,8 @@ export interface App extends Pick<Deps, 'plants' | 'history' | 'readings' | 'cal
   imports: Worker
   /** The queue of recalculations and rollbacks. */
   runs: Queue
+  /** Reports that are made in the background. */
+  reports: ReportJobs
   /** The queue that asks weather providers. */
   weather: Queue
   demo: DemoState
@@ -226,7 +229,8 @@ export async function createApp(
   servePreview(serve, { ...deps, tables })
   const runs = serveRuns(serve, { ...deps, notices })
   serveProgress(serve, s)
-  serveExplain(serve, deps)
+  const viewOf = createViews(deps)
+  serveExplain(serve, { ...deps, viewOf })
   serveTables(web, serve, deps)
   const calculationOf: CalculationOf = (hydro, series, o) => previewEdit(s, deps, hydro, series, o)
   serveEdits(serve, { ...deps, calculationOf })
@@ -236,7 +240,6 @@ export async function createApp(
   const camera = serveCamera(serve, deps)
   serveElectricalEnergy(serve, deps)
   serveForecast(serve, deps)
-  const viewOf = createViews(deps)
   servePrice(serve, { ...deps, viewOf })
   servePublished(serve, deps)
   serveStatistics(serve, deps)
@@ -248,7 +251,7 @@ export async function createApp(
     (await viewOf(caller, at)).at
   serveTimeline(serve, { ...deps, sources, timeline, knownOf })
   const sheets: SheetDeps = { ...deps, demo, timeline }
-  serveReport(serve, { ...deps, demo })
+  const reports = serveReport(serve, { ...deps, demo, notices })
   serveSheets(serve, sheets)
   serveShiftLog(serve, { ...deps, timeline, people })
   const imports = serveImports(web, serve, { ...deps, notices, disk })
@@ -281,7 +284,7 @@ export async function createApp(
   await notices.start()
   notify?.start()
 
-  schedule(jobs, { ...deps, people, demo, imports, runs, weather, disk })
+  schedule(jobs, { ...deps, people, demo, imports, runs, reports, weather, disk })
 
   return {
     web,
@@ -293,6 +296,7 @@ export async function createApp(
     quality,
     imports,
     runs,
+    reports,
     weather,
     demo,
     feed,
@@ -306,6 +310,7 @@ export async function createApp(
       camera.close()
       await imports.close()
       await runs.close()
+      await reports.close()
       await weather.close()
       await web.close()
       await letters.idle()

@@ -313,7 +313,7 @@ test('the server makes the same file for a schedule', async () => {
     { sheet: 'daily-observation', date: DAY_OF },
   )
   const chunks: Buffer[] = []
-  for await (const chunk of file.body) chunks.push(chunk as Buffer)
+  for await (const chunk of file.content) chunks.push(chunk as Buffer)
   const [page] = readXlsx(Buffer.concat(chunks)).sheets
   expect(page.cells.get(`B${rowOf(page, '24:00')}`)!.value).toBeCloseTo(
     f.known.get('general.lake_level')!.get(at('2025-10-16 00:00'))!,

@@ -31,7 +31,7 @@ interface Revenues {
  * The series of energy that is priced: net energy of the plant, which is its own generation less own use where that is
  * described (decision 0102); of a unit what it generates.
  */
-const soldSeries = (unit: string | null): string =>
+export const soldSeries = (unit: string | null): string =>
   unit === null ? NET_ENERGY : (unitEnergyCode(unit) ?? NET_ENERGY)
 
 /**

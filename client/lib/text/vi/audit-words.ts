@@ -2,6 +2,8 @@
 export const auditWordsVi = {
   auditWords: {
     acts: {
+      make: 'yêu cầu lập',
+      cancel: 'hủy',
       'sign-in': 'đăng nhập',
       'sign-in refused': 'đăng nhập bị từ chối',
       'sign-out': 'đăng xuất',
@@ -41,6 +43,7 @@ export const auditWordsVi = {
       'remove picture': 'gỡ ảnh đại diện',
     },
     nouns: {
+      report: 'báo cáo',
       session: 'phiên đăng nhập',
       account: 'tài khoản',
       role: 'nhóm quyền',

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { statesOver, WHOLE_RECORD } from '#core/edits/index.ts'
 import {
   composeSheet,
@@ -57,7 +57,7 @@ export interface SheetRequest {
 export interface SheetFile {
   name: string
   type: string
-  body: Readable
+  content: Readable
 }
 
 const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -193,7 +193,7 @@ export function composedFile(
   return {
     name: fileNameOf(who.hydro, body.name[language], span.date, source.demo),
     type: SHEET_TYPE,
-    body: sheetWorkbook(made, {
+    content: sheetWorkbook(made, {
       name: body.name[language],
       language,
       zone: view.plant.zone,

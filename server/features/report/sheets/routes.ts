@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { messages, text, type Language, type MessageCode } from '#contract/messages.ts'
 import * as contract from '#contract/sheets.ts'
 import {
@@ -13,8 +12,8 @@ import { DAY, toLocalDate } from '#core/time/index.ts'
 import { record } from '#server/features/audit/index.ts'
 import { badFields, conflict, notFound, unprocessable } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
-import { resetOnFailure } from '#server/lib/reset.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
+import { sendFile } from '../send-file.ts'
 import { nameOf } from '../store.ts'
 import { wordsOf, type Words } from '../words.ts'
 import { composedFile, madeSheet, openPeriod, sheetOf, valuesOf } from './make.ts'
@@ -109,18 +108,10 @@ export function serveSheets(serve: Serve, deps: SheetDeps): void {
       const made = await madeSheet(deps, who, sheet, open)
       if (body.format === 'json') return { ...about(body.sheet_id, sheet, open), ...made }
       const file = composedFile(who, sheet, made, open)
-      await send(file)
+      await sendFile(reply, file)
       return EMPTY
     }
     throw unprocessable('sheet_is_template')
-
-    async function send(file: { name: string; type: string; body: Readable }) {
-      await reply
-        .header('content-type', file.type)
-        .header('content-disposition', `attachment; filename="${file.name}"`)
-        .header('cache-control', 'no-store')
-        .send(resetOnFailure(file.body, reply))
-    }
   })
 
   serve(contract.saveSheet, async ({ body, caller }) => {
