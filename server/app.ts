@@ -49,7 +49,16 @@ import { createDemoState, readPace, serveSetup, type DemoState } from './feature
 import { serveRoles } from './features/roles/index.ts'
 import { seesMoney, servePrice } from './features/price/index.ts'
 import { servePublished } from './features/published/index.ts'
-import { serveReport } from './features/report/index.ts'
+import {
+  makeSheet,
+  serveReport,
+  serveSheets,
+  type ReportJobs,
+  type SheetDeps,
+  type SheetFile,
+  type SheetReader,
+  type SheetRequest,
+} from './features/report/index.ts'
 import { serveQuality } from './features/quality/index.ts'
 import { serveReadings } from './features/readings/index.ts'
 import { serveStatistics } from './features/statistics/index.ts'
@@ -93,6 +102,8 @@ export interface App extends Pick<Deps, 'plants' | 'history' | 'readings' | 'cal
   imports: Worker
   /** The queue of recalculations and rollbacks. */
   runs: Queue
+  /** Reports that are made in the background. */
+  reports: ReportJobs
   /** The queue that asks weather providers. */
   weather: Queue
   demo: DemoState
@@ -100,6 +111,8 @@ export interface App extends Pick<Deps, 'plants' | 'history' | 'readings' | 'cal
   /** The stream of all reservoirs of an account. */
   overview: OverviewFeed
   jobs: Jobs
+  /** Makes a ready sheet, a copy of one or a template as a file. */
+  makeSheet(who: SheetReader, request: SheetRequest): Promise<SheetFile>
   /** Resolves when no letter is being sent. */
   lettersSent(): Promise<void>
   /** Stops background work; the database stays open. */
@@ -230,7 +243,6 @@ export async function createApp(
   serveForecast(serve, deps)
   servePrice(serve, { ...deps, viewOf })
   servePublished(serve, deps)
-  serveReport(serve, { ...deps, demo })
   serveStatistics(serve, deps)
   serveQuality(serve, deps)
   serveGateLog(serve, deps)
@@ -239,6 +251,9 @@ export async function createApp(
   const knownOf = async (caller: Pick<Caller, 'hydro' | 'language'>, at: string | number) =>
     (await viewOf(caller, at)).at
   serveTimeline(serve, { ...deps, sources, timeline, knownOf })
+  const sheets: SheetDeps = { ...deps, demo, timeline }
+  const reports = serveReport(serve, { ...deps, demo, notices })
+  serveSheets(serve, sheets)
   serveShiftLog(serve, { ...deps, timeline, people })
   const imports = serveImports(web, serve, { ...deps, notices, disk })
   serveSetup(web, serve, { ...deps, demo })
@@ -270,7 +285,7 @@ export async function createApp(
   await notices.start()
   notify?.start()
 
-  schedule(jobs, { ...deps, people, demo, imports, runs, weather, disk })
+  schedule(jobs, { ...deps, people, demo, imports, runs, reports, weather, disk })
 
   return {
     web,
@@ -282,11 +297,13 @@ export async function createApp(
     quality,
     imports,
     runs,
+    reports,
     weather,
     demo,
     feed,
     overview,
     jobs,
+    makeSheet: (who, request) => makeSheet(sheets, who, request),
     lettersSent: letters.idle,
     async close() {
       feed.close()
@@ -294,6 +311,7 @@ export async function createApp(
       camera.close()
       await imports.close()
       await runs.close()
+      await reports.close()
       await weather.close()
       await web.close()
       await letters.idle()
