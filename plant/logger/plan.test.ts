@@ -69,7 +69,7 @@ describe('reading what the server has', () => {
       return [from]
     }
     const have = await held(
-      { send, present },
+      { present },
       START,
       START + 120 * DAY,
       () => undefined,
@@ -82,7 +82,7 @@ describe('reading what the server has', () => {
 
   it('treats a refusal as an empty server', async () => {
     const have = await held(
-      { send, present: async () => undefined },
+      { present: async () => undefined },
       START,
       END,
       () => undefined,

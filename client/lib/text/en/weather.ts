@@ -20,6 +20,8 @@ export const weatherEn: Widen<typeof weatherVi> = {
     retry: 'Try now',
     also: 'A part could not be fetched: {{reason}}.',
     over: 'All issues are over: none has a value of the present hour.',
+    unreached:
+      'This page could not be renewed since {{time}} ({{length}}): the hours and sums below begin then.',
     models: 'Models',
     model: 'Model',
     members: '{{n}} {{n|member|members}}',

@@ -18,6 +18,8 @@ export const weatherVi = {
     retry: 'Thử lại ngay',
     also: 'Có phần chưa lấy được: {{reason}}.',
     over: 'Mọi bản tin đều đã hết hạn: không còn giá trị cho giờ hiện tại.',
+    unreached:
+      'Trang không làm mới được từ {{time}} (đã {{length}}): các giờ và tổng dưới đây tính từ lúc đó.',
     models: 'Mô hình',
     model: 'Mô hình',
     members: '{{n}} thành viên',
