@@ -57,8 +57,6 @@ it('joins neighbouring spans only', () => {
 })
 
 describe('reading what the server has', () => {
-  const send = async () => ({ kind: 'smaller' as const })
-
   it('repeats the request until it is answered, in parts', async () => {
     const requests: number[] = []
     const waits: number[] = []

@@ -2,12 +2,12 @@ import { HOUR } from '#core/time/units.ts'
 import { SegmentedControl } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Weather, WeatherModel } from '#contract/weather.ts'
-import { DECIMALS, time } from '../../lib/format.ts'
+import { time } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { TimeChart, type ChartSeries, type Pane } from '../../ui/chart/index.ts'
 import textCss from '../../ui/text.module.css'
 import { SHOWN_HOURS } from './fields.ts'
-import { accumulated, colorOf, modelKeyOf } from './model.ts'
+import { accumulated, colorOf, modelKeyOf, RAIN_DECIMALS } from './model.ts'
 import css from './weather.module.css'
 
 type Span = (typeof SHOWN_HOURS)[number]
@@ -38,7 +38,7 @@ export function HourlyChart(props: {
           id: 'v',
           side: 'left' as const,
           unit,
-          decimals: unit === 'mm' ? DECIMALS.rain : 1,
+          decimals: unit === 'mm' ? RAIN_DECIMALS : 1,
           ...(unit === '°C' ? {} : { min: 0 }),
         },
       ],
@@ -54,7 +54,7 @@ export function HourlyChart(props: {
       color: colorOf(i),
       width: m.id === chosen?.id ? 2.2 : 1.3,
       unit,
-      decimals: unit === 'mm' ? DECIMALS.rain : 1,
+      decimals: unit === 'mm' ? RAIN_DECIMALS : 1,
       data: { t: hours, v },
     })
     const bars: ChartSeries[] = chosen
@@ -66,7 +66,7 @@ export function HourlyChart(props: {
             kind: 'bars',
             color: 'rain',
             unit: 'mm',
-            decimals: DECIMALS.rain,
+            decimals: RAIN_DECIMALS,
             data: { t: hours, v: gaps(chosen.rain) },
           },
         ]
@@ -79,7 +79,7 @@ export function HourlyChart(props: {
       color: 'radar',
       dashed: true,
       unit: 'mm',
-      decimals: DECIMALS.rain,
+      decimals: RAIN_DECIMALS,
       data: { t: hours, v: gaps(e.sum.p50) },
       band: { lower: gaps(e.sum.p10), upper: gaps(e.sum.p90) },
     }))

@@ -1,11 +1,11 @@
 import type { Weather, WeatherModel } from '#contract/weather.ts'
-import { DECIMALS, NOTHING, number } from '../../lib/format.ts'
+import { NOTHING, number } from '../../lib/format.ts'
 import { dateInWords } from '../../lib/local-time.ts'
 import { useText } from '../../lib/text/index.ts'
 import { DataTable } from '../../ui/table/index.ts'
 import layoutCss from '../../ui/layout.module.css'
 import textCss from '../../ui/text.module.css'
-import { knownRange } from './model.ts'
+import { knownRange, RAIN_DECIMALS } from './model.ts'
 import css from './weather.module.css'
 
 /** Ten days: rain of the basin by each model, temperature and wind of the chosen one. */
@@ -49,9 +49,10 @@ export function DaysAhead({ data, chosen }: { data: Weather; chosen: WeatherMode
               id: m.id,
               head: m.model,
               over: `${words.rainDay} (mm)`,
+              phoneLabel: `${words.rain} ${m.model} (mm)`,
               align: 'number' as const,
               value: (day: Day) => rain(m, day),
-              cell: (day: Day) => number(rain(m, day), DECIMALS.rain),
+              cell: (day: Day) => number(rain(m, day), RAIN_DECIMALS),
               attributes: () => ({ 'data-state': m.state, className: css.cell }),
             })),
             data.models.length > 1 && {
@@ -59,7 +60,7 @@ export function DaysAhead({ data, chosen }: { data: Weather; chosen: WeatherMode
               head: words.modelsRange,
               over: `${words.rainDay} (mm)`,
               align: 'number',
-              cell: (day) => both(acrossOf(day)?.[0], acrossOf(day)?.[1], DECIMALS.rain),
+              cell: (day) => both(acrossOf(day)?.[0], acrossOf(day)?.[1], RAIN_DECIMALS),
             },
             {
               id: 'temperature',

@@ -2,12 +2,13 @@ import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { gaugeWeights } from '#core/rain/index.ts'
 import type { Weather, WeatherModel } from '#contract/weather.ts'
-import { DECIMALS, NOTHING, number } from '../../lib/format.ts'
+import { NOTHING, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { RAIN_STEPS, RainClasses } from '../../parts/rain-classes/index.tsx'
 import { MapView, type MapContent, type MapMark } from '../../ui/map/index.ts'
 import textCss from '../../ui/text.module.css'
 import { MAP_HOURS } from './fields.ts'
+import { RAIN_DECIMALS } from './model.ts'
 import css from './weather.module.css'
 
 type Sum = (typeof MAP_HOURS)[number]
@@ -49,7 +50,7 @@ export function ForecastMap(props: {
             at: [p.longitude!, p.latitude!],
             name: p.name,
             kind: 'rain',
-            note: value === null ? NOTHING : `${number(value, DECIMALS.rain)} mm`,
+            note: value === null ? NOTHING : `${number(value, RAIN_DECIMALS)} mm`,
             state: value === null ? 'none' : 'good',
           }
         }),

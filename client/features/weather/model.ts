@@ -1,5 +1,8 @@
 import type { Weather, WeatherEnsemble, WeatherModel } from '#contract/weather.ts'
 
+/** Forecast rain is shown to a tenth of a millimetre: models say no more. */
+export const RAIN_DECIMALS = 1
+
 /** Rain of the next hours, mm; null where an hour is missing: fewer hours would look like less rain. */
 export function rainNext(hourly: readonly (number | null)[], hours: number): number | null {
   let sum = 0

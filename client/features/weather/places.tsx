@@ -33,6 +33,7 @@ export function RainSums({ data }: { data: Weather }) {
           columns={[
             {
               id: 'place',
+              className: css.place,
               head: words.place,
               rowHeader: true,
               value: (place) => (place.kind === 'basin' ? words.basin : place.name),
@@ -48,7 +49,7 @@ export function RainSums({ data }: { data: Weather }) {
             ...issues.flatMap((issue) =>
               WEATHER_SUMS.map((n, i) => ({
                 id: `${issue.id} ${n}`,
-                head: `${n} h`,
+                head: `${n} h (mm)`,
                 text: `${issue.model} ${n} h`,
                 over:
                   'members' in issue
@@ -59,6 +60,7 @@ export function RainSums({ data }: { data: Weather }) {
                 value: (place: Place) => by(place, issue.id)?.sums[i],
                 cell: (place: Place) => (
                   <SumCell
+                    unit=""
                     v={by(place, issue.id)?.sums[i] ?? null}
                     spread={by(place, issue.id)?.spreads?.[i] ?? null}
                   />

@@ -1,11 +1,11 @@
 import { HOUR } from '#core/time/units.ts'
 import type { Weather, WeatherEnsemble, WeatherModel, WeatherSpread } from '#contract/weather.ts'
-import { DECIMALS, dateTime, duration, NOTHING, number, time } from '../../lib/format.ts'
+import { dateTime, duration, NOTHING, number, time } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { DataTable } from '../../ui/table/index.ts'
 import textCss from '../../ui/text.module.css'
-import { compassOf, modelKeyOf, rainNext } from './model.ts'
+import { compassOf, modelKeyOf, rainNext, RAIN_DECIMALS } from './model.ts'
 import css from './weather.module.css'
 
 type Row = { kind: 'model'; of: WeatherModel } | { kind: 'ensemble'; of: WeatherEnsemble }
@@ -53,7 +53,14 @@ export function Models(props: {
             head: words.model,
             rowHeader: true,
             value: (row) => row.of.model,
-            cell: (row) => <ModelName row={row} chosen={row.of.id === chosen?.id} onChoose={onChoose} />,
+            cell: (row) => (
+              <ModelName
+                row={row}
+                demo={data.demo && row.of.source === 'ingest'}
+                chosen={row.of.id === chosen?.id}
+                onChoose={onChoose}
+              />
+            ),
           },
           {
             id: 'age',
@@ -86,14 +93,15 @@ export function Models(props: {
             id: `next${n}`,
             head: t('weatherPage.hours', { n }),
             text: `${words.rain} ${t('weatherPage.hours', { n })}`,
-            over: words.basin,
+            phoneLabel: `${words.rain} ${t('weatherPage.hours', { n })}`,
+            over: words.rainDay,
             align: 'number' as const,
             hideOnPhone: noPresent,
             value: (row: Row) => (row.kind === 'model' ? rainNext(row.of.rain, n) : null),
             cell: (row: Row) => (
               <Figure
                 v={row.kind === 'model' ? rainNext(row.of.rain, n) : null}
-                decimals={DECIMALS.rain}
+                decimals={RAIN_DECIMALS}
                 unit="mm"
               />
             ),
@@ -102,7 +110,8 @@ export function Models(props: {
             id: `sum${n}`,
             head: t('weatherPage.hours', { n }),
             text: `${words.rain} ${t('weatherPage.hours', { n })}`,
-            over: words.basin,
+            phoneLabel: `${words.rain} ${t('weatherPage.hours', { n })}`,
+            over: words.rainDay,
             align: 'number' as const,
             value: (row: Row) => sumsOf(row)?.sums[i],
             cell: (row: Row) => (
@@ -116,14 +125,19 @@ export function Models(props: {
         {t(
           `weatherPage.${data.basin_by === 'stations' ? 'byStations' : data.basin_by === 'grid' ? 'byGrid' : 'byNone'}`,
         )}
-        .
       </p>
     </section>
   )
 }
 
-function ModelName(props: { row: Row; chosen: boolean; onChoose: (key: string) => void }) {
-  const { row, chosen, onChoose } = props
+function ModelName(props: {
+  row: Row
+  /** Of the simulated plant. */
+  demo: boolean
+  chosen: boolean
+  onChoose: (key: string) => void
+}) {
+  const { row, demo, chosen, onChoose } = props
   const { t } = useText()
   const { of } = row
   return (
@@ -143,6 +157,7 @@ function ModelName(props: { row: Row; chosen: boolean; onChoose: (key: string) =
           <small>{t('weatherPage.members', { n: number(row.of.members, 0) })}</small>
         </>
       )}
+      {demo && <small className={css.demoMark}>{t('weatherPage.demo')}</small>}
       {of.state !== 'fresh' && (
         <small className={css.state} data-state={of.state}>
           <Icon name="stale" size={14} />
@@ -187,31 +202,39 @@ function Wind({ of }: { of: WeatherModel }) {
   const { t, texts } = useText()
   const direction = of.wind_direction[0] ?? null
   return (
-    <>
+    <span className={css.stack}>
       <Figure v={of.wind_speed[0]} decimals={1} unit="m/s" />
       {direction !== null && (
         <small className={css.below}>
           {t('weatherPage.windFrom', { direction: texts.weatherPage.compass[compassOf(direction)] })}
         </small>
       )}
-    </>
+    </span>
   )
 }
 
 /** A sum, of an ensemble its median with the spread below. */
-export function SumCell({ v, spread }: { v: number | null; spread: WeatherSpread | null }) {
+export function SumCell({
+  v,
+  spread,
+  unit = 'mm',
+}: {
+  v: number | null
+  spread: WeatherSpread | null
+  unit?: string
+}) {
   const { t } = useText()
   return (
-    <>
-      <Figure v={v} decimals={DECIMALS.rain} unit="mm" />
+    <span className={css.stack}>
+      <Figure v={v} decimals={RAIN_DECIMALS} unit={unit} />
       {spread && (
         <small
           className={css.below}
-          title={`${t('weatherPage.extremes')}: ${number(spread.min, DECIMALS.rain)}–${number(spread.max, DECIMALS.rain)} mm`}
+          title={`${t('weatherPage.extremes')}: ${number(spread.min, RAIN_DECIMALS)}–${number(spread.max, RAIN_DECIMALS)} mm`}
         >
-          {t('weatherPage.spread')} {number(spread.p10, DECIMALS.rain)}–{number(spread.p90, DECIMALS.rain)}
+          {t('weatherPage.spread')} {number(spread.p10, RAIN_DECIMALS)}–{number(spread.p90, RAIN_DECIMALS)}
         </small>
       )}
-    </>
+    </span>
   )
 }
