@@ -30,6 +30,8 @@ import * as quality from './quality.ts'
 import * as readings from './readings.ts'
 import * as registration from './registration.ts'
 import * as report from './report.ts'
+import * as sheets from './sheets.ts'
+import * as reportJobs from './report-jobs.ts'
 import * as roles from './roles.ts'
 import * as sensors from './sensors.ts'
 import * as sessions from './sessions.ts'
@@ -108,6 +110,8 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     readings,
     registration,
     report,
+    sheets,
+    reportJobs,
     roles,
     sensors,
     sessions,

@@ -181,7 +181,7 @@ export const getReport = endpoint({
     v: z.array(z.array(cell)),
     /** Column by column: quality bytes; null where nothing was sent. */
     q: z.array(z.array(quality.nullable())),
-    /** Column by column, of the whole report; null on further pages, and without `foot`. */
+    /** Column by column, of the whole report; null on further pages, without `foot`, and where that would take long. */
     totals: z.array(total).nullable(),
     /** Rows of the whole report; null where they are not counted (raw). */
     rows: z.number().nullable(),

@@ -25,6 +25,8 @@ export const SUBJECTS = [
   'output',
   'chart-views',
   'imports',
+  /** Reports that are made in the background, and those of schedules. */
+  'reports',
   'setup',
   /** Weather forecasts, and the provider that is asked for them. */
   'weather',

@@ -47,9 +47,18 @@ import { createRows, serveOverview, startOverviewFeed, type OverviewFeed } from 
 import { serveDescription, type Plants } from './features/plants/index.ts'
 import { createDemoState, readPace, serveSetup, type DemoState } from './features/setup/index.ts'
 import { serveRoles } from './features/roles/index.ts'
-import { servePrice } from './features/price/index.ts'
+import { seesMoney, servePrice } from './features/price/index.ts'
 import { servePublished } from './features/published/index.ts'
-import { serveReport } from './features/report/index.ts'
+import {
+  makeSheet,
+  serveReport,
+  serveSheets,
+  type ReportJobs,
+  type SheetDeps,
+  type SheetFile,
+  type SheetReader,
+  type SheetRequest,
+} from './features/report/index.ts'
 import { serveQuality } from './features/quality/index.ts'
 import { serveReadings } from './features/readings/index.ts'
 import { serveStatistics } from './features/statistics/index.ts'
@@ -93,6 +102,8 @@ export interface App extends Pick<Deps, 'plants' | 'history' | 'readings' | 'cal
   imports: Worker
   /** The queue of recalculations and rollbacks. */
   runs: Queue
+  /** Reports that are made in the background. */
+  reports: ReportJobs
   /** The queue that asks weather providers. */
   weather: Queue
   demo: DemoState
@@ -100,6 +111,8 @@ export interface App extends Pick<Deps, 'plants' | 'history' | 'readings' | 'cal
   /** The stream of all reservoirs of an account. */
   overview: OverviewFeed
   jobs: Jobs
+  /** Makes a ready sheet, a copy of one or a template as a file. */
+  makeSheet(who: SheetReader, request: SheetRequest): Promise<SheetFile>
   /** Resolves when no letter is being sent. */
   lettersSent(): Promise<void>
   /** Stops background work; the database stays open. */
@@ -216,9 +229,11 @@ export async function createApp(
   servePreview(serve, { ...deps, tables })
   const runs = serveRuns(serve, { ...deps, notices })
   serveProgress(serve, s)
-  serveExplain(serve, deps)
+  const viewOf = createViews(deps)
+  serveExplain(serve, { ...deps, viewOf })
   serveTables(web, serve, deps)
-  const calculationOf: CalculationOf = (hydro, series, o) => previewEdit(s, deps, hydro, series, o)
+  const calculationOf: CalculationOf = (hydro, series, { caller, ...o }) =>
+    previewEdit(s, deps, hydro, series, { ...o, money: seesMoney(caller) })
   serveEdits(serve, { ...deps, calculationOf })
   serveDashboard(serve, { ...deps, ahead: inflowAhead })
   serveBasinRain(serve, deps)
@@ -226,10 +241,8 @@ export async function createApp(
   const camera = serveCamera(serve, deps)
   serveElectricalEnergy(serve, deps)
   serveForecast(serve, deps)
-  const viewOf = createViews(deps)
   servePrice(serve, { ...deps, viewOf })
   servePublished(serve, deps)
-  serveReport(serve, { ...deps, demo })
   serveStatistics(serve, deps)
   serveQuality(serve, deps)
   serveGateLog(serve, deps)
@@ -238,6 +251,9 @@ export async function createApp(
   const knownOf = async (caller: Pick<Caller, 'hydro' | 'language'>, at: string | number) =>
     (await viewOf(caller, at)).at
   serveTimeline(serve, { ...deps, sources, timeline, knownOf })
+  const sheets: SheetDeps = { ...deps, demo, timeline }
+  const reports = serveReport(serve, { ...deps, demo, notices })
+  serveSheets(serve, sheets)
   serveShiftLog(serve, { ...deps, timeline, people })
   const imports = serveImports(web, serve, { ...deps, notices, disk })
   serveSetup(web, serve, { ...deps, demo })
@@ -269,7 +285,7 @@ export async function createApp(
   await notices.start()
   notify?.start()
 
-  schedule(jobs, { ...deps, people, demo, imports, runs, weather, disk })
+  schedule(jobs, { ...deps, people, demo, imports, runs, reports, weather, disk })
 
   return {
     web,
@@ -281,11 +297,13 @@ export async function createApp(
     quality,
     imports,
     runs,
+    reports,
     weather,
     demo,
     feed,
     overview,
     jobs,
+    makeSheet: (who, request) => makeSheet(sheets, who, request),
     lettersSent: letters.idle,
     async close() {
       feed.close()
@@ -293,6 +311,7 @@ export async function createApp(
       camera.close()
       await imports.close()
       await runs.close()
+      await reports.close()
       await weather.close()
       await web.close()
       await letters.idle()

@@ -1,4 +1,5 @@
 import type { ReportKind } from '#core/report/types.ts'
+import { HOUR } from '#core/time/units.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { getReportOutlets, ReportAnswer, ReportBody, ReportColumnHead } from '#contract/report.ts'
 import type { Filter } from '../../lib/address-fields.ts'
@@ -214,6 +215,10 @@ export function rowEnds(
 ): readonly number[] {
   return ends?.[days ?? 'day'] ?? t
 }
+
+/** The midnight with which a row of money begins, or the beginning of its hour, epoch ms. */
+export const rowBegins = ({ t, kind }: Pick<ReportAnswer, 't' | 'kind'>, row: number): number =>
+  kind === 'hourly' ? t[row] - HOUR : t[row]
 
 /** What the rows cover by all of their columns, epoch ms; null: there are none. */
 export function spanOf(

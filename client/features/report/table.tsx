@@ -10,7 +10,7 @@ import { month } from '../../ui/chart/format.ts'
 import layoutCss from '../../ui/layout.module.css'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import { DataTable, type Column, type FootCell } from '../../ui/table/index.ts'
-import { rowEnds } from './model.ts'
+import { rowBegins, rowEnds } from './model.ts'
 import css from './report.module.css'
 
 /** Height of a row, px. */
@@ -28,8 +28,8 @@ interface Row {
 /** Lines below the rows, and what each takes of the totals. */
 const FOOT = ['total', 'mean', 'max', 'min'] as const
 
-/** The table of a report: times at the left, a column for each quantity, totals below. whole: draws every row. */
-export function ReportTable({ report, whole }: { report: ReportAnswer; whole: boolean }) {
+/** The table of a report: times at the left, a column for each quantity, totals below. */
+export function ReportTable({ report }: { report: ReportAnswer }) {
   const { t, texts, language } = useText()
   const { zone, kind, columns, totals } = report
   const rows = useMemo(() => {
@@ -85,7 +85,12 @@ export function ReportTable({ report, whole }: { report: ReportAnswer; whole: bo
       const at = end > serverNow() ? null : end
       const exact = column.measure === 'value' || column.measure === 'end'
       const figure = (
-        <Why series={series} at={at} note={exact ? undefined : t('report.explained')}>
+        <Why
+          series={series}
+          at={at}
+          revenue={column.money && { money: column.money, from: rowBegins(report, i), to: end }}
+          note={exact ? undefined : t('report.explained')}
+        >
           {textOf(column, v)}
         </Why>
       )
@@ -139,7 +144,7 @@ export function ReportTable({ report, whole }: { report: ReportAnswer; whole: bo
       className={css.table}
       rows={rows}
       rowKey={(row) => row.i}
-      manyOf={whole ? undefined : ROW}
+      manyOf={ROW}
       columns={[time, ...cells]}
       foot={foot}
     />

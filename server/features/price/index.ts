@@ -1,3 +1,5 @@
-export { servePrice } from './routes.ts'
-export { revenueOfSpans } from './revenue.ts'
+export { createClassNames, revenueAnswer } from './answers.ts'
 export { seesMoney } from './permission.ts'
+export { revenueOfEnergy, revenueOfSpans, soldSeries } from './revenue.ts'
+export { servePrice } from './routes.ts'
+export type { PriceDeps, PriceView } from './types.ts'
