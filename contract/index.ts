@@ -24,6 +24,7 @@ import * as observe from './observe.ts'
 import * as overview from './overview.ts'
 import * as preview from './preview.ts'
 import * as price from './price.ts'
+import * as priceFiles from './price-files.ts'
 import * as revenue from './revenue.ts'
 import * as published from './published.ts'
 import * as quality from './quality.ts'
@@ -104,6 +105,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     overview,
     preview,
     price,
+    priceFiles,
     revenue,
     published,
     quality,
