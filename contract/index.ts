@@ -21,6 +21,7 @@ import * as handover from './handover.ts'
 import * as imports from './imports.ts'
 import { ITEMS, type ItemNoun } from './items.ts'
 import * as observe from './observe.ts'
+import * as outputPlan from './output-plan.ts'
 import * as overview from './overview.ts'
 import * as preview from './preview.ts'
 import * as price from './price.ts'
@@ -98,6 +99,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     imports,
     ...Object.entries(ITEMS).map(([noun, calls]) => itemOperations(noun, calls)),
     observe,
+    outputPlan,
     overview,
     preview,
     price,

@@ -227,7 +227,7 @@ export async function createApp(
   servePrice(serve, { ...deps, viewOf })
   servePublished(serve, deps)
   serveReport(serve, { ...deps, demo })
-  serveStatistics(serve, deps)
+  serveStatistics(web, serve, deps)
   serveQuality(serve, deps)
   serveGateLog(serve, deps)
   const sources = [gateMoves(deps), runEvents(s), editEvents(deps), shiftEntries(s)]

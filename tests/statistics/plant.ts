@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
-import { DAY, HOUR, MINUTE } from '#core/time/units.ts'
+import { ITEMS } from '#contract/items.ts'
+import { DAY, HOUR, MINUTE, toLocal } from '#core/time/index.ts'
 import { computedEvery, computedSeries } from '#core/calculation/index.ts'
 import { demoDescription } from '#plant/index.ts'
 import { testServer, type Caller, type TestServer } from '../server.ts'
@@ -54,6 +55,8 @@ export const kwhOver = (unit: number | null, from: number, to: number): number =
 export interface OutputPlant {
   server: TestServer
   ask<E extends Endpoint>(endpoint: E, input?: Input<E>, as?: Caller): Promise<Output<E>>
+  /** A flat tariff from an instant on, VND/kWh. */
+  tariff(from: number | null, price: number): Promise<void>
   refused<E extends Endpoint>(
     endpoint: E,
     input: unknown,
@@ -103,6 +106,14 @@ export async function outputPlant(env: Record<string, string> = { EDITION: 'LITE
       const answer = await server.call(endpoint, input as never, as)
       expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
       return answer.body.data as never
+    },
+    async tariff(from, price) {
+      const body = { name: 'Flat', kind: 'flat', calendar: 'EVN-2014', currency: 'VND', price }
+      const input = {
+        body: { id: 'flat', body, from: from === null ? null : toLocal(from, 'Asia/Ho_Chi_Minh') },
+      }
+      const answer = await server.call(ITEMS.tariff.add, input as never)
+      expect(answer.status, JSON.stringify(answer.body)).toBe(201)
     },
     async refused(endpoint, input, as = { account: 'admin' }) {
       const { status, body } = await server.call(endpoint, input as never, as)

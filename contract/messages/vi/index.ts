@@ -15,6 +15,7 @@ import { qualityMessages } from './quality.ts'
 import { reportMessages } from './report.ts'
 import { sheetMessages } from './sheet.ts'
 import { shiftLogMessages } from './shift-log.ts'
+import { statisticsMessages } from './statistics.ts'
 import { tableMessages } from './table.ts'
 import { timelineMessages } from './timeline.ts'
 import { viewsMessages } from './views.ts'
@@ -38,6 +39,7 @@ export const viMessages = {
   ...reportMessages,
   ...sheetMessages,
   ...shiftLogMessages,
+  ...statisticsMessages,
   ...tableMessages,
   ...timelineMessages,
   ...viewsMessages,

@@ -1,1 +1,3 @@
 export { servePrice } from './routes.ts'
+export { createClassNames } from './answers.ts'
+export { revenueOver } from './revenue.ts'

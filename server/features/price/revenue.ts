@@ -48,6 +48,14 @@ export async function revenueBy(
   return { series: soldSeries(unit), rows, total: sumOfRevenues(rows) }
 }
 
+/** Revenue of what the plant sells (unit null), or of a unit, over any spans in order and without overlaps. */
+export const revenueOver = (
+  registry: Registry,
+  view: PriceView,
+  unit: string | null,
+  spans: readonly TimeSpan[],
+): Promise<PeriodRevenue[]> => revenueOf(registry, view, soldSeries(unit), spans)
+
 /** Revenue of a series of energy over periods (epoch ms), in order and without overlaps. */
 async function revenueOf(
   registry: Registry,
