@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { STATE } from './subjects.ts'
-import { quality } from './fields.ts'
+import { knownAt, quality } from './fields.ts'
+import { revenueRow } from './revenue.ts'
+import { TARIFF_KINDS } from '#core/price/index.ts'
+import { objectId } from './validation.ts'
 
 /** A number of a line: its symbol, and the value that explains it in turn (`series` at `t`). */
 const term = z.object({
@@ -227,3 +230,38 @@ export const explain = endpoint({
   }),
   data: explanation,
 })
+
+export const explainRevenue = endpoint({
+  base: 'main',
+  method: 'POST',
+  path: '/v1/price/explain',
+  access: 'price',
+  reads: STATE,
+  changes: [],
+  large: true,
+  worded: true,
+  summary:
+    'Explains revenue over [from, to), at most a year: its classes with energy, price and version of the tariff, its deductions, and its parts: steps of energy up to a day, each of which is a value of `series` at its end that can be explained in turn; days up to a month, else months.',
+  body: z.strictObject({
+    from: z.number().int().min(0).describe('epoch ms'),
+    to: z.number().int().min(0).describe('epoch ms'),
+    unit: objectId.nullish(),
+    known_at: knownAt.optional(),
+  }),
+  data: z.object({
+    unit: z.string().nullable(),
+    /** The series of energy that is priced. */
+    series: z.string(),
+    from: z.number(),
+    to: z.number(),
+    from_string: z.string(),
+    to_string: z.string(),
+    revenue: revenueRow,
+    /** Versions of tariffs that priced it, with who put them in force. */
+    tariffs: z.array(version.extend({ kind: z.enum(TARIFF_KINDS), calendar: z.string() })),
+    by: z.enum(['step', 'day', 'month']),
+    parts: z.array(revenueRow),
+    code_version: z.string(),
+  }),
+})
+export type RevenueExplanation = z.infer<(typeof explainRevenue)['data']>

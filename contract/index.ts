@@ -31,6 +31,7 @@ import * as quality from './quality.ts'
 import * as readings from './readings.ts'
 import * as registration from './registration.ts'
 import * as report from './report.ts'
+import * as reportJobs from './report-jobs.ts'
 import * as roles from './roles.ts'
 import * as sensors from './sensors.ts'
 import * as sessions from './sessions.ts'
@@ -47,6 +48,7 @@ import * as tokens from './tokens.ts'
 import * as views from './views.ts'
 import * as volumes from './volumes.ts'
 import * as wall from './wall.ts'
+import * as weather from './weather.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** Calls of one noun of the description, by the names of their operations. */
@@ -109,6 +111,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     readings,
     registration,
     report,
+    reportJobs,
     roles,
     sensors,
     sessions,
@@ -125,5 +128,6 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     views,
     volumes,
     wall,
+    weather,
   ),
 )

@@ -41,7 +41,7 @@ export const getReportOutlets = endpoint({
   large: true,
   worded: true,
   summary:
-    'What a report can be made of, as a tree: measuring stations by type, exhausts with their gates, generating units, quantities of the plant, basin rain, energy; each with its unit, decimals and the span in which it has data.',
+    'What a report can be made of, as a tree: measuring stations by type, exhausts with their gates, generating units, quantities of the plant, basin rain, energy, revenue for who may see prices; each with its unit, decimals and the span in which it has data.',
   data: z.object({
     /** Zone of all local times, and minutes after midnight at which days and rain days begin. */
     zone: z.string(),
@@ -54,6 +54,12 @@ export const getReportOutlets = endpoint({
     quantities: z.array(quantity).describe('Of the whole plant; ids go into `quantities` of get-report'),
     basin_rain: z.array(quantity).describe('Ids go into `quantities` of get-report'),
     energy: z.array(quantity).describe('Of plant and units; ids go into `quantities` of get-report'),
+    revenue: z
+      .array(quantity)
+      .optional()
+      .describe(
+        'Of plant and units, VND; absent without the permission price; ids go into `quantities` of get-report',
+      ),
   }),
 })
 
@@ -113,6 +119,8 @@ const column = z.object({
   decimals: z.number().int(),
   /** The series behind it, oldest first, for explanations. */
   series: z.array(z.string()),
+  /** Of revenue, by which it is explained: that of the plant (unit null) or of a unit. */
+  money: z.object({ unit: z.string().nullable() }).optional(),
   /** Minutes after midnight at which its days begin; null for rows that are no days. */
   day_start: z.number().nullable(),
   /** By which days it is counted: its rows end as `ends` says of these. */
@@ -145,7 +153,7 @@ export const getReport = endpoint({
   worded: true,
   refusals: [404, 422],
   summary:
-    'A report over local times from..to, which are more than 24 hours apart. raw: every reading as used. hourly: a row an hour, by its end: level and storage at that end, mean flow, sum of rain and energy. daily, monthly, yearly: whole dates; level and storage at the end beside mean and extremes with their times; flow with its volume (10^6 m3); rain and energy summed. format json answers a page of rows, xlsx and csv the whole report as a file. 5,000,000 cells at the most.',
+    'A report over local times from..to, which are more than 24 hours apart. raw: every reading as used. hourly: a row an hour, by its end: level and storage at that end, mean flow, sum of rain and energy. daily, monthly, yearly: whole dates; level and storage at the end beside mean and extremes with their times; flow with its volume (10^6 m3); rain, energy and revenue summed (energy and revenue from midnight). Revenue needs the permission price besides (403). format json answers a page of rows, xlsx and csv the whole report as a file. 5,000,000 cells at the most.',
   body: reportBody,
   data: z.object({
     kind: z.enum(REPORT_KINDS),
@@ -173,7 +181,7 @@ export const getReport = endpoint({
     v: z.array(z.array(cell)),
     /** Column by column: quality bytes; null where nothing was sent. */
     q: z.array(z.array(quality.nullable())),
-    /** Column by column, of the whole report; null on further pages, and without `foot`. */
+    /** Column by column, of the whole report; null on further pages, without `foot`, and where that would take long. */
     totals: z.array(total).nullable(),
     /** Rows of the whole report; null where they are not counted (raw). */
     rows: z.number().nullable(),

@@ -46,7 +46,7 @@ const classRevenue = z.object({
 })
 export type ClassRevenue = z.infer<typeof classRevenue>
 
-const revenue = z.object({
+export const revenueRow = z.object({
   /** [from, to), epoch ms: midnights of the plant's zone. */
   from: z.number(),
   to: z.number(),
@@ -73,7 +73,7 @@ const revenue = z.object({
   /** Quality byte: PARTIAL above a tenth missing, MISSING above one half. */
   quality,
 })
-export type RevenueRow = z.infer<typeof revenue>
+export type RevenueRow = z.infer<typeof revenueRow>
 
 export const tariffRevenue = endpoint({
   base,
@@ -115,8 +115,8 @@ export const tariffRevenue = endpoint({
         to: z.number().nullable(),
       }),
     ),
-    rows: z.array(revenue),
-    total: revenue,
+    rows: z.array(revenueRow),
+    total: revenueRow,
   }),
 })
 export type RevenueAnswer = z.infer<(typeof tariffRevenue)['data']>

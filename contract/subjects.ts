@@ -25,7 +25,11 @@ export const SUBJECTS = [
   'output',
   'chart-views',
   'imports',
+  /** Reports that are made in the background, and those of schedules. */
+  'reports',
   'setup',
+  /** Weather forecasts, and the provider that is asked for them. */
+  'weather',
 ] as const
 export type Subject = (typeof SUBJECTS)[number]
 

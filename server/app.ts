@@ -49,7 +49,7 @@ import { createDemoState, readPace, serveSetup, type DemoState } from './feature
 import { serveRoles } from './features/roles/index.ts'
 import { servePrice } from './features/price/index.ts'
 import { servePublished } from './features/published/index.ts'
-import { serveReport } from './features/report/index.ts'
+import { serveReport, type ReportJobs } from './features/report/index.ts'
 import { serveQuality } from './features/quality/index.ts'
 import { serveReadings } from './features/readings/index.ts'
 import { serveStatistics } from './features/statistics/index.ts'
@@ -62,6 +62,7 @@ import { serveTables, withAgain, withUpload, withVersion } from './features/tabl
 import { createTokenUse, serveTokens } from './features/tokens/index.ts'
 import { serveViews } from './features/views/index.ts'
 import { createScreens, serveWall } from './features/wall/index.ts'
+import { serveWeather } from './features/weather/index.ts'
 import type { Tls } from './lib/certificate.ts'
 import { pacedClock } from './lib/clock.ts'
 import { createDisk, freeIn, type Disk, type FreeBytes } from './lib/disk.ts'
@@ -92,6 +93,10 @@ export interface App extends Pick<Deps, 'plants' | 'history' | 'readings' | 'cal
   imports: Worker
   /** The queue of recalculations and rollbacks. */
   runs: Queue
+  /** Reports that are made in the background. */
+  reports: ReportJobs
+  /** The queue that asks weather providers. */
+  weather: Queue
   demo: DemoState
   feed: Feed
   /** The stream of all reservoirs of an account. */
@@ -213,7 +218,8 @@ export async function createApp(
   servePreview(serve, { ...deps, tables })
   const runs = serveRuns(serve, { ...deps, notices })
   serveProgress(serve, s)
-  serveExplain(serve, deps)
+  const viewOf = createViews(deps)
+  serveExplain(serve, { ...deps, viewOf })
   serveTables(web, serve, deps)
   const calculationOf: CalculationOf = (hydro, series, o) => previewEdit(s, deps, hydro, series, o)
   serveEdits(serve, { ...deps, calculationOf })
@@ -223,10 +229,9 @@ export async function createApp(
   const camera = serveCamera(serve, deps)
   serveElectricalEnergy(serve, deps)
   serveForecast(serve, deps)
-  const viewOf = createViews(deps)
   servePrice(serve, { ...deps, viewOf })
   servePublished(serve, deps)
-  serveReport(serve, { ...deps, demo })
+  const reports = serveReport(serve, { ...deps, demo, notices })
   serveStatistics(web, serve, deps)
   serveQuality(serve, deps)
   serveGateLog(serve, deps)
@@ -238,6 +243,7 @@ export async function createApp(
   serveShiftLog(serve, { ...deps, timeline, people })
   const imports = serveImports(web, serve, { ...deps, notices, disk })
   serveSetup(web, serve, { ...deps, demo })
+  const weather = serveWeather(web, serve, { ...deps, demo, notices })
   serveGeo(web, serve, deps)
   serveFeed(serve, feed)
   serveOverview(serve, { ...deps, rows, feed: overview, people })
@@ -265,7 +271,7 @@ export async function createApp(
   await notices.start()
   notify?.start()
 
-  schedule(jobs, { ...deps, people, demo, imports, runs, disk })
+  schedule(jobs, { ...deps, people, demo, imports, runs, reports, weather, disk })
 
   return {
     web,
@@ -277,6 +283,8 @@ export async function createApp(
     quality,
     imports,
     runs,
+    reports,
+    weather,
     demo,
     feed,
     overview,
@@ -288,6 +296,8 @@ export async function createApp(
       camera.close()
       await imports.close()
       await runs.close()
+      await reports.close()
+      await weather.close()
       await web.close()
       await letters.idle()
       mail?.close()

@@ -1,6 +1,7 @@
 import { DAY, HOUR, MINUTE } from '#core/time/units.ts'
 import { prune } from './features/accounts/index.ts'
 import type { Worker as Imports } from './features/file-import/index.ts'
+import type { ReportJobs } from './features/report/index.ts'
 import { removeDemoPlant, type DemoState } from './features/setup/index.ts'
 import { pruneUploads } from './features/tables/index.ts'
 import type { Disk } from './lib/disk.ts'
@@ -28,11 +29,13 @@ export function schedule(
       demo: DemoState
       imports: Imports
       runs: Queue
+      reports: ReportJobs
+      weather: Queue
       disk: Disk
     },
   options: Parameters<typeof createScheduler>[1] = {},
 ): void {
-  const { people, plants, history, demo, imports, runs, disk } = deps
+  const { people, plants, history, demo, imports, runs, reports, weather, disk } = deps
   jobs.every('disk', 2000, disk.look)
   jobs.every('demo', 5000, demo.check)
   if (deps.config.role === 'api') return
@@ -55,7 +58,8 @@ export function schedule(
   once('what was replaced long ago', DAY, () => history.prune())
   once('reservoir of an ended demo', 5000, () => removeDemoPlant(deps, plants))
   once('abandoned uploads', HOUR, () => imports.prune())
-  for (const queue of [imports, runs]) jobs.loop(queue.name, (signal) => queue.run(signal))
+  once('reports of last week', HOUR, () => reports.prune())
+  for (const queue of [imports, runs, reports, weather]) jobs.loop(queue.name, (signal) => queue.run(signal))
 }
 
 /**

@@ -25,6 +25,8 @@ const OFFERED: Record<string, string> = {
 const FORMULA = 'a formula of the design'
 /** Test tools: a clock that is stopped, a plant without a network. */
 const DOOR = 'how tests get in'
+/** How the archive of forecasts is read: what scores them and what computes with them is built on it. */
+const ARCHIVE = 'the archive of forecasts, for what reads them next'
 
 /** Exports that only tests import, as `file name`, each with its reason. */
 const EXPORTS: Record<string, string> = {
@@ -56,6 +58,8 @@ const EXPORTS: Record<string, string> = {
   'plant/truth/index.ts simulate': DOOR,
   'server/features/tables/output.ts exampleOf': DOOR,
   'server/lib/clock.ts fixedClock': DOOR,
+  'server/features/weather/index.ts issuesAt': ARCHIVE,
+  'server/features/weather/index.ts latest': ARCHIVE,
 }
 
 const files = [

@@ -20,6 +20,7 @@ export const sharedNames: Record<string, Record<string, number>> = {
     permissionTexts: 2,
     qualityMessages: 2,
     reportMessages: 2,
+    statisticsMessages: 2,
     seriesNames: 2,
     sheetMessages: 2,
     shiftLogMessages: 2,
@@ -27,6 +28,7 @@ export const sharedNames: Record<string, Record<string, number>> = {
     timelineMessages: 2,
     viewsMessages: 2,
     wallMessages: 2,
+    weatherMessages: 2,
   },
   server: {
     isCodeTaken: 2,

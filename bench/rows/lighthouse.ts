@@ -1,5 +1,5 @@
 import { settledDemo } from '../demo.ts'
-import { CATEGORIES, judge, type Category } from '../judge.ts'
+import { CATEGORIES, scorePages, type Category } from '../page-scores.ts'
 import { line, type Row } from '../row.ts'
 import { median } from '../stats.ts'
 
@@ -12,7 +12,7 @@ export const lighthouseRow: Row = {
   async run(bench) {
     const demo = await settledDemo(bench.report)
     try {
-      const pages = await judge(
+      const pages = await scorePages(
         demo.url,
         { username: 'operator', password: demo.password },
         RUNS,

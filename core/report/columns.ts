@@ -29,8 +29,8 @@ const SHORT: Readonly<Record<Nature, readonly Measure[]>> = {
   amount: ['sum'],
 }
 
-const measuresOf = (kind: ReportKind, nature: Nature): readonly Measure[] =>
-  kind === 'raw' ? ['value'] : kind === 'hourly' ? SHORT[nature] : LONG[nature]
+const measuresOf = (kind: ReportKind, { nature, money }: Source): readonly Measure[] =>
+  kind === 'raw' ? (money ? [] : ['value']) : kind === 'hourly' ? SHORT[nature] : LONG[nature]
 
 /** Decimals of volumes in 10^6 m3: a day of a small plant needs more than storage does. */
 const VOLUME_DECIMALS = 3
@@ -53,10 +53,7 @@ function columnOf(object: ReportObject, source: Source, measure: Measure): Repor
   }
 }
 
-/**
- * Whether a column may be in a report. Money is added to the sources with a flag of its own: whoever lacks the right
- * has no such column, in no answer and no file.
- */
+/** Whether a column may be in a report: whoever may not see money has no such column, in no answer and no file. */
 type MayColumn = (source: Source) => boolean
 
 /** The columns of a report, in the order of its objects. objects: those that were chosen, with their quantities. */
@@ -67,8 +64,8 @@ export function reportColumns(
 ): ReportColumn[] {
   return objects.flatMap(({ object, sources }) => {
     const columns = sources.filter(may).flatMap((source) => {
-      const own = measuresOf(kind, source.nature).map((measure) => columnOf(object, source, measure))
-      const isSent = source.pieces.some((p) => !isComputedCode(p.series))
+      const own = measuresOf(kind, source).map((measure) => columnOf(object, source, measure))
+      const isSent = !source.money && source.pieces.some((p) => !isComputedCode(p.series))
       return kind === 'raw' && withSent && isSent ? [...own, columnOf(object, source, 'sent')] : own
     })
     if (mode !== 'detail' || columns.length === 0) return columns

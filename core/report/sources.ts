@@ -1,4 +1,12 @@
-import { calibrations, computedSeries, logCode, outletCodes, outletGateCode } from '../calculation/index.ts'
+import {
+  calibrations,
+  computedSeries,
+  logCode,
+  NET_ENERGY,
+  outletCodes,
+  outletGateCode,
+  unitEnergyCode,
+} from '../calculation/index.ts'
 import { RATED, stationCode, unitCodes } from '../calculation/index.ts'
 import { inForce, type Description, type Station, type Version } from '../description/index.ts'
 import { QUANTITIES, compatible, isUnit, type QuantityName } from '../quantities.ts'
@@ -41,6 +49,9 @@ const GENERAL: Readonly<Record<string, { nature: Nature; as: QuantityName }>> = 
   'general.power': { nature: 'average', as: 'power' },
 }
 export const BASIN_RAIN = ['basin.rain', 'basin.rain_radar'] as const
+/** Revenue of the plant, and of a unit after its prefix. */
+export const REVENUE_PLANT = 'revenue.plant'
+export const revenueCode = (unit: string): string => `revenue.unit.${unit}`
 /** Energy of the plant, or of a unit. */
 const ENERGY = /^energy\./
 
@@ -156,6 +167,19 @@ export function reportSources(d: Description, series: SeriesByCode): ObjectSourc
     if (!ENERGY.test(code)) continue
     const object: ReportObject = { kind: 'general', id: code }
     add(object, [sourceOf(code, object, computedPieces(code, unit), { days: 'calendar' })])
+  }
+
+  if (d.tariffs.length > 0) {
+    const units = [...new Set(d.units.map((u) => u.id))]
+    for (const unit of [null, ...units]) {
+      const sold = unit === null ? NET_ENERGY : unitEnergyCode(unit)
+      if (sold === null || !series.has(sold)) continue
+      const id = unit === null ? REVENUE_PLANT : revenueCode(unit)
+      const object: ReportObject = { kind: 'general', id }
+      const own = { nature: 'amount', days: 'calendar', shown: 'VND', decimals: 0, unit: 'VND' } as const
+      const source = sourceOf(id, object, computedPieces(sold, 'kWh'))
+      add(object, [source && { ...source, ...own, money: { unit } }])
+    }
   }
 
   for (const [id, versions] of Map.groupBy(d.stations, (v) => v.id)) {

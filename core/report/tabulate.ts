@@ -1,4 +1,5 @@
 import { convert, isUnit } from '../quantities.ts'
+import { roundedOf, sumOf, type Exact } from '../price/index.ts'
 import { ESTIMATED, GOOD, MISSING, PARTIAL, REJECTED, grade, worst } from '../quality/index.ts'
 import {
   MISSING_ABOVE,
@@ -28,6 +29,8 @@ export interface SourceRows {
   lastQ: Uint8Array
   /** 1 where that is of the hour in which the row ends. */
   isLate: Uint8Array
+  /** Of money: what the rows are rounded from. */
+  exact?: readonly Exact[]
 }
 
 /** Everything that the cells of some rows are made of. */
@@ -245,6 +248,8 @@ interface Running {
   sum: number
   /** Of all that is known, of sums and volumes. */
   total: number
+  /** Of money, exact; `total` is rounded from it. */
+  exact: Exact | null
   known: number
   /** Time integral of means, value * s, over `covered` ms of those that are expected; of ends: counts of rows. */
   integral: number
@@ -271,6 +276,7 @@ export function reportTotals(columns: readonly ReportColumn[]): ReportTotals {
     n: 0,
     sum: 0,
     total: 0,
+    exact: null,
     known: 0,
     integral: 0,
     covered: 0,
@@ -318,7 +324,7 @@ export function reportTotals(columns: readonly ReportColumn[]): ReportTotals {
     until: number,
   ) => {
     const { source, measure } = columns[c]
-    const { folded } = data.sources.get(source.id)!
+    const { folded, exact } = data.sources.get(source.id)!
     const balanced = measure === 'volume' ? data.volumes.get(source.id) : undefined
     const r = all[c]
     rows.forEach((row, k) => {
@@ -329,6 +335,7 @@ export function reportTotals(columns: readonly ReportColumn[]): ReportTotals {
       if (!isKnown) return
       r.covered += folded.expected[k] * (1 - folded.missing[k])
       r.known++
+      if (exact) r.exact = r.exact ? sumOf(r.exact, exact[k]) : exact[k]
       r.total += balanced
         ? (v as number)
         : measure === 'volume'
@@ -389,7 +396,8 @@ export function reportTotals(columns: readonly ReportColumn[]): ReportTotals {
         const mean = own ? r.sum / r.n : r.integral / (r.covered / 1000)
         const tooLittle = says.has('total') && missing > MISSING_ABOVE + 1e-9
         return {
-          total: says.has('total') && r.known > 0 && !tooLittle ? r.total : null,
+          total:
+            says.has('total') && r.known > 0 && !tooLittle ? (r.exact ? roundedOf(r.exact) : r.total) : null,
           mean: says.has('mean') && r.n > 0 ? number(shown(mean)) : null,
           min: says.has('min') ? number(shown(r.min)) : null,
           t_min: says.has('min') ? number(r.tMin) : null,

@@ -74,7 +74,9 @@ export interface Source {
   unit: string
   shown: string
   decimals: number
-  /** Its record, oldest first; calibrated. */
+  /** Revenue of the plant (unit null) or of a generating unit: derived from energy and prices, never stored. */
+  money?: { unit: string | null }
+  /** Its record, oldest first; calibrated. Of money that of the energy which is sold. */
   pieces: readonly Piece[]
   /** ms between its readings; null: unknown. */
   step: number | null

@@ -108,6 +108,15 @@ export async function plantsWithOldTasks(
   return rows.map((r) => r.hydro_code)
 }
 
+/** Reservoirs with reports made in the background that have expired. */
+export async function plantsWithOldReports(db: Sql, now: number): Promise<string[]> {
+  const { rows } = await db.query<{ hydro_code: string }>(
+    'SELECT DISTINCT hydro_code FROM report_job WHERE expires_at <= $1',
+    [now],
+  )
+  return rows.map((r) => r.hydro_code)
+}
+
 /**
  * Releases the jobs of processes that were killed. To be called when this process has just started the embedded server:
  * whoever claimed one before that server ran is dead, and need not be waited for. What a command has claimed since

@@ -36,6 +36,8 @@ export interface QueueOptions {
   atOnce?: number
   /** ms to wait after each failed attempt before the next one; when the list is used up, `failed` ends the job. */
   backoff: readonly number[]
+  /** ms ahead at which the work makes its job due again, at the most; by default what `backoff` says. */
+  farthest?: number
   /** ms without renewal after which any worker may take a job; by default that of the settings. */
   lease?: number
   /**
@@ -117,7 +119,7 @@ export function createQueue(
 ): Queue {
   const { name, table, id, waiting, serial = false, atOnce = 1, lease = s.config.lease } = q
   /** Longest time for which a job is postponed, ms. */
-  const longest = Math.max(STUCK, ...q.backoff)
+  const longest = Math.max(STUCK, q.farthest ?? 0, ...q.backoff)
   const me = makeHolder()
   const running = new Map<string, Running>()
   const woken = new Set<string>()

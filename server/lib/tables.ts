@@ -64,6 +64,10 @@ export const TABLES: Readonly<Record<string, TableKind>> = {
   import_task: 'plant',
   check_span: 'plant',
   check_day: 'plant',
+  report_job: 'plant',
+  report_file_part: 'plant',
+  weather_issue: 'plant',
+  weather_source: 'plant',
 }
 
 /** Former names of our tables: a restore may find and replace them. */

@@ -329,3 +329,47 @@ test('a failed first call leaves no part loading: what failed is named, once, an
   await drawn(page)
   await expect(figure(page, vi.figure.level)).toContainText(/\d{3}\.\d{2}/)
 })
+
+for (const [width, height] of [
+  [1440, 900],
+  [1000, 800],
+  [390, 844],
+])
+  test(`answers that come one after the other move nothing, ${width} px`, async ({ operatorPage: page }) => {
+    await page.setViewportSize({ width, height })
+    const parts = ['hydro/getall', 'data/indicator', 'outlet/getall', 'data/fromto', 'volumes']
+    const release = new Map<string, () => void>()
+    for (const part of parts) {
+      const free = new Promise<void>((resolve) => release.set(part, resolve))
+      await page.route(`**/v1/dashboard/${part}*`, async (route) => {
+        await free
+        await route.fallback()
+      })
+    }
+    await page.addInitScript(() => {
+      const moved: string[] = []
+      Object.assign(window, { moved })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & LayoutShift)[])
+          if (entry.value > 0.02)
+            moved.push(`${entry.value.toFixed(3)} ${entry.sources.map((s) => s.node?.className)}`)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    interface LayoutShift {
+      value: number
+      sources: { node: Element | null }[]
+    }
+    await page.goto('/dashboard')
+    await expect(page.locator('main [aria-busy="true"]').first()).toBeVisible()
+    for (const part of parts) {
+      const answered = page.waitForResponse((r) => r.url().includes(`/v1/dashboard/${part}`))
+      release.get(part)!()
+      await answered
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      )
+    }
+    await drawn(page)
+    await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+    expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([])
+  })

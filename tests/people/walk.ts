@@ -13,6 +13,7 @@ import { settingsSamples } from './settings.ts'
 import { setupUses } from './setup.ts'
 import { stationSamples } from './stations.ts'
 import { tableSamples, tableUploads } from './tables.ts'
+import { weatherSamples } from './weather.ts'
 
 /** One use of an endpoint, with its permissions: most have one, some need more for certain fields. */
 export interface Use {
@@ -94,6 +95,7 @@ export function usesOf(server: TestServer): Use[] {
     ...settingsSamples(server),
     ...stationSamples(server),
     ...tableSamples(server),
+    ...weatherSamples(server),
     'POST /api/renew/v1/calculation/only-calculate': { body: {} },
     'POST /api/renew/v1/calculation/calculate-save': { body: {} },
     'POST /api/renew/v1/calculation/rollback-data': { body: { run_id: 'ru_none' } },
@@ -133,6 +135,9 @@ export function usesOf(server: TestServer): Use[] {
     },
     'POST /api/renew/v1/price/revenue': {
       body: { from: '2026-10-01', to: '2026-10-20', group: 'day' },
+    },
+    'POST /api/renew/v1/price/explain': {
+      body: { from: Date.UTC(2026, 9, 1), to: Date.UTC(2026, 9, 2) },
     },
     'POST /api/renew/v1/price/at': { body: { t: '2026-10-19' } },
     'POST /api/renew/v1/price/class': { body: { calendar: 'EVN-2014', t: '2026-10-19' } },
@@ -241,6 +246,11 @@ export function usesOf(server: TestServer): Use[] {
     'POST /api/renew/v1/overview/lateral': {
       body: { upstream: 'NOWHERE', from: '2026-10-19', to: '2026-10-20' },
     },
+    'POST /api/renew/v1/report/lite/jobs/add': {
+      body: { kind: 'hourly', from: '2026-10-18', to: '2026-10-20', quantities: ['general.lake_level'] },
+    },
+    'POST /api/renew/v1/report/lite/jobs/{id}/cancel': { params: { id: 'rj_none' } },
+    'GET /api/renew/v1/report/lite/jobs/{id}/file': { params: { id: 'rj_none' } },
     'POST /api/renew/v1/report/lite/get-report': {
       body: { kind: 'daily', from: '2026-10-17', to: '2026-10-20', quantities: ['general.lake_level'] },
     },

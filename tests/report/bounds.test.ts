@@ -39,7 +39,9 @@ const report = (body: ReportBody) => server.call(getReport, { body }, { account:
 const open = (body: ReportBody) => {
   const { app } = server
   const deps = { ...app.services, plants: app.plants, history: app.history, registry: app.readings.registry }
-  const caller = { hydro: HYDRO, language: 'en', accountId: null } as Parameters<typeof openReport>[2]
+  const caller = { hydro: HYDRO, language: 'en', accountId: null, permissions: [] } as Parameters<
+    typeof openReport
+  >[2]
   return openReport(deps, reportBody.parse(body), caller)
 }
 

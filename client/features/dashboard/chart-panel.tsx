@@ -62,15 +62,16 @@ export function ChartPanel({ hydro, actions, change }: Props) {
 
   return (
     <section className={css.panel} aria-label={t('dashboard.chart')} data-off={left ? undefined : ''}>
-      {hydro && (
+      {/* Takes its room from the start; its choices need the zone. */}
+      <div className={css.tools} inert={!hydro}>
         <Toolbar
           actions={actions}
           change={choose}
-          zone={hydro.time_zone}
+          zone={zone ?? 'UTC'}
           fullScale={toLimits(actions.fullScale, display.data)}
           setFullScale={(fullScale) => change({ fullScale })}
         />
-      )}
+      </div>
       {left ? (
         <div ref={host} className={css.body}>
           {query.data === undefined && query.error ? (

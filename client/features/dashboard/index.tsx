@@ -87,7 +87,7 @@ function Page({ actions, change, hydro }: Omit<ShownProps, 'present'> & { hydro:
             <h3 className="sr" id="dam-title">
               {t('dashboard.dam')}
             </h3>
-            {hydro ? <Dam hydro={hydro} /> : <Skeleton height="100%" />}
+            {hydro ? <Dam hydro={hydro} /> : <Skeleton height="100%" aria-busy />}
           </div>
           <div className={css.tables}>{hydro ? <Tables hydro={hydro} /> : <Skeleton height="100%" />}</div>
         </aside>

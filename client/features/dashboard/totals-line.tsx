@@ -42,6 +42,21 @@ function Inflow({ hydro, range }: Pick<Props, 'hydro' | 'range'>) {
   const long = range.to - range.from > MOST_VOLUME_DAYS * DAY
   const { data: water, error } = useWater(long ? null : range, hydro)
   const name = t('dashboard.inflowTotal')
+  const over = (from: number, to: number) =>
+    t('dashboard.inflowOver', {
+      length: duration(to - from, language),
+      end: `${time(to, hydro.time_zone)} ${shortDate(to, hydro.time_zone, language)}`,
+    })
+  // Takes the room of the answer, which must not move the chart.
+  if (!long && water === undefined && !error)
+    return (
+      <span className={css.total} role="group" aria-label={name} aria-busy>
+        <span className={textCss.muted}>{over(range.from, range.to)}</span>
+        <strong>{number(null, 0)}</strong>
+        <span className={textCss.muted}>{unit('storage', language)}</span>
+        <span className={textCss.muted}>{t('dashboard.residualOf', { volume: number(null, 0) })}</span>
+      </span>
+    )
   if (long || !water)
     return (
       <span className={css.total} role="group" aria-label={name}>
@@ -71,12 +86,7 @@ function Inflow({ hydro, range }: Pick<Props, 'hydro' | 'range'>) {
   return (
     <Tooltip label={about} multiline w={360}>
       <span className={css.total} role="group" aria-label={name} tabIndex={0}>
-        <span className={textCss.muted}>
-          {t('dashboard.inflowOver', {
-            length: duration(water.to - water.from, language),
-            end: `${time(water.to, zone)} ${shortDate(water.to, zone, language)}`,
-          })}
-        </span>
+        <span className={textCss.muted}>{over(water.from, water.to)}</span>
         <strong>{volume(water.inflow)}</strong>
         <span className={textCss.muted}>{unit('storage', language)}</span>
         <QualityMark q={water.quality} words={false} />

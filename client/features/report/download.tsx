@@ -1,6 +1,8 @@
 import { Button, Menu } from '@mantine/core'
 import { getReport, type ReportBody } from '#contract/report.ts'
-import { useDownload } from '../../lib/query.ts'
+import { addReportJob } from '#contract/report-jobs.ts'
+import { notice } from '../../lib/notice.ts'
+import { useAct, useDownload } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { download } from '../../ui/chart/save.ts'
 import { Icon } from '../../ui/icon/index.tsx'
@@ -13,12 +15,21 @@ const FORMS = {
   tab: { format: 'csv', separator: 'tab' },
 } as const satisfies Record<string, Partial<ReportBody>>
 
+type FileForm = Omit<ReportBody, 'format'> & { format: 'xlsx' | 'csv' }
+
+/** Saves a report as a file, or has it made in the background where that takes longer than one waits. */
 export function useSaveReport() {
+  const { t } = useText()
+  const long = useAct(addReportJob)
   const file = useDownload(getReport)
   return {
-    busy: file.busy,
-    save: (body: ReportBody) =>
-      file.run({ body }).then(({ blob, name }) => download(blob, name ?? `report.${body.format}`)),
+    busy: long.busy || file.busy,
+    async save(body: FileForm) {
+      const { job } = await long.run({ body })
+      if (job) return notice('info', t('report.jobs.begun'))
+      const { blob, name } = await file.run({ body })
+      download(blob, name ?? `report.${body.format}`)
+    },
   }
 }
 
@@ -26,7 +37,7 @@ export function useSaveReport() {
 export function SaveReport({ body }: { body: ReportBody | null }) {
   const { t } = useText()
   const { busy, save } = useSaveReport()
-  const run = (form: keyof typeof FORMS, more?: Partial<ReportBody>) =>
+  const run = (form: keyof typeof FORMS, more?: Pick<ReportBody, 'with_quality'>) =>
     body && void save({ ...body, ...FORMS[form], ...more })
   return (
     <Button.Group>

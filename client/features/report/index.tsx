@@ -23,6 +23,7 @@ import { Page } from '../../ui/page/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { SaveReport } from './download.tsx'
 import { REPORT_FIELDS } from './fields.ts'
+import { ReportJobs } from './jobs.tsx'
 import {
   requestOf,
   branchesOf,
@@ -104,6 +105,7 @@ function Content({ tree }: { tree: Tree }) {
             >
               {t('report.print')}
             </Button>
+            <ReportJobs />
             <SaveReport body={body} />
           </div>
         }
@@ -252,6 +254,7 @@ function Result({ body, chart, whole, language }: ResultProps) {
               {data.known_at !== null &&
                 ` · ${t('report.knownAt', { time: dateTime(data.known_at, data.zone, language) })}`}
               {data.totals !== null && data.next !== null && ` · ${t('report.footOfAll')}`}
+              {data.totals === null && pages.length === 1 && ` · ${t('report.footLeftOut')}`}
             </small>
           </header>
           {data.t.length === 0 ? (

@@ -38,6 +38,7 @@ const names = {
   outlets: 'Công trình',
   units: 'Tổ máy',
   energy: 'Điện',
+  revenue: 'Doanh thu',
 }
 const branches = branchesOf(tree, names)
 const none = { stations: [], outlets: [], quantities: [] }

@@ -1,4 +1,5 @@
 import type { ReportKind } from '#core/report/types.ts'
+import { HOUR } from '#core/time/units.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { getReportOutlets, ReportAnswer, ReportBody, ReportColumnHead } from '#contract/report.ts'
 import type { Filter } from '../../lib/address-fields.ts'
@@ -39,11 +40,12 @@ interface BranchNames {
   outlets: string
   units: string
   energy: string
+  revenue: string
 }
 
 type Item = ReportTree['quantities'][number]
 
-/** The tree in the order of the columns: the plant, rain, outlets, units, energy, stations by type. */
+/** The tree in the order of the columns: the plant, rain, outlets, units, energy, revenue, stations by type. */
 export function branchesOf(tree: ReportTree, names: BranchNames): TreeBranch[] {
   const leaf =
     (list: List) =>
@@ -58,6 +60,7 @@ export function branchesOf(tree: ReportTree, names: BranchNames): TreeBranch[] {
     { key: 'outlets', name: names.outlets, leaves: outlets },
     { key: 'units', name: names.units, leaves: tree.units.map(leaf('outlets')) },
     { key: 'energy', name: names.energy, leaves: tree.energy.map(leaf('quantities')) },
+    { key: 'revenue', name: names.revenue, leaves: (tree.revenue ?? []).map(leaf('quantities')) },
     ...tree.station_types.map(({ type, name, stations }) => ({
       key: `stations-${type}`,
       name,
@@ -212,6 +215,10 @@ export function rowEnds(
 ): readonly number[] {
   return ends?.[days ?? 'day'] ?? t
 }
+
+/** The midnight with which a row of money begins, or the beginning of its hour, epoch ms. */
+export const rowBegins = ({ t, kind }: Pick<ReportAnswer, 't' | 'kind'>, row: number): number =>
+  kind === 'hourly' ? t[row] - HOUR : t[row]
 
 /** What the rows cover by all of their columns, epoch ms; null: there are none. */
 export function spanOf(

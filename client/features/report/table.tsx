@@ -10,7 +10,7 @@ import { month } from '../../ui/chart/format.ts'
 import layoutCss from '../../ui/layout.module.css'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import { DataTable, type Column, type FootCell } from '../../ui/table/index.ts'
-import { rowEnds } from './model.ts'
+import { rowBegins, rowEnds } from './model.ts'
 import css from './report.module.css'
 
 /** Height of a row, px. */
@@ -85,7 +85,12 @@ export function ReportTable({ report, whole }: { report: ReportAnswer; whole: bo
       const at = end > serverNow() ? null : end
       const exact = column.measure === 'value' || column.measure === 'end'
       const figure = (
-        <Why series={series} at={at} note={exact ? undefined : t('report.explained')}>
+        <Why
+          series={series}
+          at={at}
+          revenue={column.money && { money: column.money, from: rowBegins(report, i), to: end }}
+          note={exact ? undefined : t('report.explained')}
+        >
           {textOf(column, v)}
         </Why>
       )

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useRef, useState, type ReactNode } from 'react'
 import { explain, type Explanation } from '#contract/explain.ts'
 import { bandOf } from '../../lib/band.ts'
@@ -9,10 +9,11 @@ import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { QualityMark } from '../../ui/quality/index.tsx'
-import { Failed } from '../../ui/state.tsx'
+import { Explained } from './explained.tsx'
 import { Inputs } from './inputs.tsx'
 import { Lines } from './lines.tsx'
-import type { ExplainTarget } from './part.ts'
+import type { ExplainTarget, ExplanationPart } from './part.ts'
+import { RevenueView } from './revenue.tsx'
 import {
   allDigits,
   moment,
@@ -27,13 +28,14 @@ import {
 import layoutCss from '../../ui/layout.module.css'
 import css from './explain.module.css'
 
-interface Visit extends ExplainTarget {
-  /** Its title when it was left. */
+/** A part that was left, with its title then. */
+interface Visit {
+  part: ExplanationPart
   title: string
 }
 
 interface Props {
-  target: ExplainTarget
+  target: ExplanationPart
   note?: string
   onClose: () => void
 }
@@ -45,20 +47,13 @@ export default function ExplainPanel({ target, note, onClose }: Props) {
   const [past, setPast] = useState<Visit[]>([])
   const [now, setNow] = useState(target)
   const top = useRef<HTMLDivElement>(null)
-  // Recomputed each time it is opened.
-  const query = useRead(
-    explain,
-    { query: { series: now.series, at: now.at === null ? undefined : String(now.at) } },
-    { staleTime: 0 },
-  )
-  const e = query.data
-  const go = (next: ExplainTarget) => {
-    setPast([...past, { ...now, title: e ? titleOf(e) : now.series }])
+  const go = (next: ExplanationPart, title: string) => {
+    setPast([...past, { part: now, title }])
     setNow(next)
     top.current?.focus()
   }
   const back = () => {
-    setNow(past.at(-1)!)
+    setNow(past.at(-1)!.part)
     setPast(past.slice(0, -1))
     top.current?.focus()
   }
@@ -82,20 +77,38 @@ export default function ExplainPanel({ target, note, onClose }: Props) {
             {t('explain.back', { name: past.at(-1)!.title })}
           </button>
         )}
-        {e ? (
-          <ExplanationView e={e} zone={zone} note={past.length === 0 ? note : undefined} open={go} />
-        ) : query.error ? (
-          <Failed what={t('explain.what')} error={query.error} retry={() => void query.refetch()} />
+        {'money' in now ? (
+          <RevenueView target={now} zone={zone} open={go} />
         ) : (
-          <div aria-busy aria-label={t('explain.what')}>
-            <Skeleton height={20} width="50%" mb={12} />
-            <Skeleton height={40} width="70%" mb={16} />
-            <Skeleton height={72} mb={12} />
-            <Skeleton height={160} />
-          </div>
+          <ValueView target={now} zone={zone} note={past.length === 0 ? note : undefined} open={go} />
         )}
       </div>
     </Dialog>
+  )
+}
+
+function ValueView({
+  target,
+  zone,
+  note,
+  open,
+}: {
+  target: ExplainTarget
+  zone: string
+  note?: string
+  open: (next: ExplanationPart, title: string) => void
+}) {
+  const { series, at } = target
+  // Recomputed each time it is opened.
+  const query = useRead(
+    explain,
+    { query: { series, at: at === null ? undefined : String(at) } },
+    { staleTime: 0 },
+  )
+  return (
+    <Explained query={query}>
+      {(e) => <ExplanationView e={e} zone={zone} note={note} open={(next) => open(next, titleOf(e))} />}
+    </Explained>
   )
 }
 

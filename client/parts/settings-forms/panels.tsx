@@ -24,6 +24,7 @@ import { SettingsSection } from './section.tsx'
 import textCss from '../../ui/text.module.css'
 import css from './settings-forms.module.css'
 import type { TabKey } from './tabs.ts'
+import { WeatherProvider } from './weather.tsx'
 
 type Parameters = ItemVersion<'parameters'>
 type Plant = ItemVersion<'plant'>
@@ -40,6 +41,8 @@ export function SettingsTab({ tab }: { tab: TabKey }) {
       return <OfPlant>{(item) => <Levels item={item} />}</OfPlant>
     case 'look':
       return <DisplaySettingsPanel />
+    case 'weather':
+      return <WeatherProvider />
     case 'project':
       return (
         <>

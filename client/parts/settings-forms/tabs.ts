@@ -10,6 +10,7 @@ export const SETTINGS_TABS = [
   { key: 'levels', noun: 'plant', view: 'information.view' },
   { key: 'look', noun: 'settings', view: 'settings.view' },
   { key: 'project', noun: 'plant', view: 'information.view' },
+  { key: 'weather', noun: 'settings', view: 'settings.view' },
 ] as const satisfies readonly { key: string; noun: ItemNoun; view: Permission }[]
 export type TabKey = (typeof SETTINGS_TABS)[number]['key']
 

@@ -20,6 +20,7 @@ import { tableMessages } from './table.ts'
 import { timelineMessages } from './timeline.ts'
 import { viewsMessages } from './views.ts'
 import { wallMessages } from './wall.ts'
+import { weatherMessages } from './weather.ts'
 import type { viMessages } from '../vi/index.ts'
 
 export const enMessages: Record<keyof typeof viMessages, string> = {
@@ -45,4 +46,5 @@ export const enMessages: Record<keyof typeof viMessages, string> = {
   ...timelineMessages,
   ...viewsMessages,
   ...wallMessages,
+  ...weatherMessages,
 }

@@ -27,7 +27,7 @@ export const priceMessages: Record<keyof typeof vi, string> = {
   reason_flat: '{reason}; tariff {tariff} has one price for all hours',
   reason_table: '{reason}; tariff {tariff}',
   revenue_too_long:
-    'A call answers at most {most} periods over {days} days: choose a shorter span, or group by month or year',
+    'A call answers at most {most} {most|period|periods} over {days} {days|day|days}: choose a shorter span, or group by month or year',
   price_date: 'Enter an existing date as year-month-day',
   band_time: 'Enter a time as HH:mm, from 00:00 to 24:00',
   band_empty: 'A band must be longer than 0 minutes: it ends when it begins',

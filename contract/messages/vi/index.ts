@@ -20,6 +20,7 @@ import { tableMessages } from './table.ts'
 import { timelineMessages } from './timeline.ts'
 import { viewsMessages } from './views.ts'
 import { wallMessages } from './wall.ts'
+import { weatherMessages } from './weather.ts'
 
 export const viMessages = {
   ...accountMessages,
@@ -44,4 +45,5 @@ export const viMessages = {
   ...timelineMessages,
   ...viewsMessages,
   ...wallMessages,
+  ...weatherMessages,
 } as const

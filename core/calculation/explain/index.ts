@@ -20,7 +20,7 @@ import type { ValueExplanation, NamedVersion, ParameterExplanation, Saved } from
 
 export { explainReading } from './sent.ts'
 export type { Saved } from './types.ts'
-export type { ValueExplanation, NamedVersion, EffectiveReading } from './types.ts'
+export type { ValueExplanation, EffectiveReading } from './types.ts'
 
 const AVERAGE = 'general.inflow_moving_average'
 const SIGMA = 'general.inflow_sigma'

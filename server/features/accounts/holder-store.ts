@@ -24,3 +24,23 @@ export async function holdersOf(db: Database, hydro: string, permission: Permiss
     .map(({ account_id, name, position }) => ({ account_id, name, position }))
     .sort((a, b) => a.name.localeCompare(b.name, 'vi'))
 }
+
+/** What an account may do at a reservoir at present. */
+interface Rights {
+  permissions: readonly string[]
+  /** Full name, or user name. */
+  name: string
+  email: string | null
+}
+
+/** The rights of an account that acts while nobody is signed in; null: it is closed, or has no role there. */
+export async function rightsOf(db: Database, accountId: string, hydro: string): Promise<Rights | null> {
+  const [row] = await db.query<Rights>(
+    `SELECT coalesce(nullif(a.full_name, ''), a.username) AS name, a.email, r.permissions
+       FROM account a JOIN account_role g USING (account_id) JOIN role r USING (role_id)
+      WHERE a.account_id = $2 AND a.status AND g.hydro_code IN ($1, '*')
+      ORDER BY g.hydro_code = '*' LIMIT 1`,
+    [hydro, accountId],
+  )
+  return row ?? null
+}

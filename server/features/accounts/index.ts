@@ -15,7 +15,7 @@ export { changePeople, grantsOf, reachesAll, Refused, type Authority } from './a
 export { confirmPassword } from './confirm.ts'
 export { signedIn } from './cookies.ts'
 export { createGuard, findIngestToken, SCREEN_PERMISSIONS, tokenOf } from './guard.ts'
-export { holdersOf } from './holder-store.ts'
+export { holdersOf, rightsOf } from './holder-store.ts'
 export { demoAccountsBut, endDemoAccounts, isDemoAccount } from './demo-account-store.ts'
 export { taken } from './people.ts'
 export { prune } from './prune-store.ts'

@@ -13,6 +13,7 @@ import { seriesName } from '#contract/series-names.ts'
 import { lastInstant, readInputs } from '#server/features/calculation/index.ts'
 import type { History, Layers } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
+import type { PriceDeps } from '#server/features/price/index.ts'
 import type { Readings, SeriesRow } from '#server/features/readings/index.ts'
 import { notFound, refuseField } from '#server/lib/errors.ts'
 import { instantOf } from '#server/lib/instant.ts'
@@ -21,6 +22,7 @@ import type { Services } from '#server/lib/services.ts'
 import { VERSION } from '#server/version.ts'
 import { readingKeyOf, layersAt } from './layer-store.ts'
 import { versionDescriber } from './people.ts'
+import { serveExplainRevenue } from './revenue.ts'
 import { savedAt, type SavedInstant } from './saved.ts'
 import { entryAt, isSameValue, storedOf, whyOther } from './store.ts'
 import { inputOf, linesOf, real } from './wire.ts'
@@ -31,6 +33,7 @@ interface Deps {
   readings: Readings
   /** Edits and flags, as history applies them to readings. */
   layers: Layers
+  viewOf: PriceDeps['viewOf']
 }
 
 /** Explains any value, computed or sent, with everything that it rests on. Stores nothing. */
@@ -38,6 +41,7 @@ export function serveExplain(serve: Serve, deps: Services & Deps): void {
   const s: Services = deps
   const { plants, history, readings } = deps
 
+  serveExplainRevenue(serve, s, deps)
   serve(explain, async ({ query, caller }) => {
     const { hydro, language } = caller
     const [d, zone, series] = await Promise.all([

@@ -1,5 +1,4 @@
 import type { Description, Version } from '#core/description/index.ts'
-import type { NamedVersion } from '#core/calculation/explain/index.ts'
 import type { ExplainedVersion } from '#contract/explain.ts'
 import { readItem, type NamedVersionRow, type Noun } from '#server/features/plants/index.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -9,10 +8,10 @@ const known = (t: number) => (Number.isFinite(t) ? t : null)
 /** Describes versions by who put them in force and when; each item is read once. */
 export function versionDescriber(s: Services, hydroCode: string) {
   const items = new Map<string, Promise<NamedVersionRow[]>>()
-  return async ({ noun, version }: NamedVersion): Promise<ExplainedVersion> => {
+  return async ({ noun, version }: { noun: Noun; version: Version<unknown> }): Promise<ExplainedVersion> => {
     const key = `${noun} ${version.id}`
     let rows = items.get(key)
-    if (!rows) items.set(key, (rows = readItem(s.db, hydroCode, noun as Noun, version.id)))
+    if (!rows) items.set(key, (rows = readItem(s.db, hydroCode, noun, version.id)))
     const row = (await rows).find((r) => r.version_id === version.version)
     const { name } = version.body as { name?: string }
     return {

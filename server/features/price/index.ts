@@ -1,3 +1,5 @@
+export { createClassNames, revenueAnswer } from './answers.ts'
+export { seesMoney } from './permission.ts'
+export { revenueOfSpans, soldSeries } from './revenue.ts'
 export { servePrice } from './routes.ts'
-export { createClassNames } from './answers.ts'
-export { revenueOver } from './revenue.ts'
+export type { PriceDeps, PriceView } from './types.ts'

@@ -31,7 +31,7 @@ interface Revenues {
  * The series of energy that is priced: net energy of the plant, which is its own generation less own use where that is
  * described (decision 0102); of a unit what it generates.
  */
-const soldSeries = (unit: string | null): string =>
+export const soldSeries = (unit: string | null): string =>
   unit === null ? NET_ENERGY : (unitEnergyCode(unit) ?? NET_ENERGY)
 
 /**
@@ -48,8 +48,8 @@ export async function revenueBy(
   return { series: soldSeries(unit), rows, total: sumOfRevenues(rows) }
 }
 
-/** Revenue of what the plant sells (unit null), or of a unit, over any spans in order and without overlaps. */
-export const revenueOver = (
+/** Revenue of the plant (unit null) or of a unit over periods (epoch ms), in order and without overlaps. */
+export const revenueOfSpans = (
   registry: Registry,
   view: PriceView,
   unit: string | null,

@@ -11,6 +11,7 @@ import {
   type ReportColumn,
   type ReportRow,
   type RowsData,
+  moneyRows,
   type Source,
   type SourceRows,
 } from '#core/report/index.ts'
@@ -27,6 +28,8 @@ import {
 import { tableInForce } from '#core/tables/index.ts'
 import { HOUR, toLocalDate } from '#core/time/index.ts'
 import { closingUntil, waterReach } from '#server/features/calculation/index.ts'
+import { revenueOfSpans } from '#server/features/price/index.ts'
+import type { Registry } from '#server/features/readings/index.ts'
 import type { View } from '#server/features/dashboard/index.ts'
 
 /** Hours of all sources that are held in memory at once. */
@@ -250,10 +253,12 @@ export function tableAt(view: View, { object }: Source, t: number): string | nul
 /** What the cells of some rows are made of. */
 export async function rowsData(
   view: View,
+  registry: Registry,
   columns: readonly ReportColumn[],
   rows: readonly ReportRow[],
 ): Promise<RowsData> {
-  const sources = [...new Map(columns.map((c) => [c.source.id, c.source])).values()]
+  const all = [...new Map(columns.map((c) => [c.source.id, c.source])).values()]
+  const sources = all.filter((s) => !s.money)
   const [first, last] = [rows[0], rows[rows.length - 1]]
   const folded = new Map<string, SourceRows>()
   for (const [, ofDays] of Map.groupBy(sources, (s) => s.days)) {
@@ -266,6 +271,11 @@ export async function rowsData(
       const bins = await binsOf(view, some, from, Math.min(to, Math.max(from, view.at) + 1), bounds)
       for (const s of some) folded.set(s.id, sourceRows(s, bins.get(s.id)!, rows, view.at))
     }
+  }
+  for (const { id, money, days } of all) {
+    if (!money) continue
+    const spans = rows.map((row) => ({ from: row.spans[days].start, to: row.spans[days].end }))
+    folded.set(id, moneyRows(await revenueOfSpans(registry, view, money.unit, spans)))
   }
   const ends = new Map<string, Series>()
   const atEnd = columns.filter((c) => c.measure === 'end').map((c) => c.source)

@@ -6,19 +6,22 @@ import {
   type ReportTotal,
 } from '#contract/report.ts'
 import { round } from '#contract/fields.ts'
+import { REPORT_WAIT } from '#contract/report-jobs.ts'
 import { openRows, reportTotals, type CountedDay, type ReportTotal as Total } from '#core/report/index.ts'
 import { Problem } from '#server/lib/errors.ts'
-import { resetOnFailure } from '#server/lib/reset.ts'
 import type { Serve } from '#server/lib/serve.ts'
-import type { DemoState } from '#server/features/setup/index.ts'
 import { reportFile } from './file.ts'
 import { reportHeads } from './heads.ts'
-import { openReport, type OpenReport, type ReportDeps } from './report.ts'
+import { serveReportJobs, type JobDeps, type ReportJobs } from './jobs.ts'
+import { openReport, type OpenReport } from './report.ts'
+import { sendFile } from './send-file.ts'
 import { nameOf } from './store.ts'
 import { reportTree } from './tree.ts'
 
+export type { ReportJobs } from './jobs.ts'
+
 /** What a report can be made of, and reports themselves: a page of their table, or a file. */
-export function serveReport(serve: Serve, deps: ReportDeps & { demo: DemoState }): void {
+export function serveReport(serve: Serve, deps: JobDeps): ReportJobs {
   serve(getReportOutlets, ({ caller }) => reportTree(deps, caller))
 
   serve(getReport, async ({ body, caller, reply }) => {
@@ -26,13 +29,11 @@ export function serveReport(serve: Serve, deps: ReportDeps & { demo: DemoState }
     if (body.format === 'json') return answerOf(report, () => reply.raw.destroyed)
     const by = caller.accountId === null ? null : await nameOf(deps.db, caller.accountId)
     const file = reportFile(report, { by, at: deps.clock.now(), demo: deps.demo.on() })
-    await reply
-      .header('content-type', file.type)
-      .header('content-disposition', `attachment; filename="${file.name}"`)
-      .header('cache-control', 'no-store')
-      .send(resetOnFailure(file.content, reply))
+    await sendFile(reply, file)
     return EMPTY
   })
+
+  return serveReportJobs(serve, deps)
 }
 
 /** The reply is sent already. */
@@ -44,7 +45,8 @@ const rounded = (v: number | string | null) => (typeof v === 'number' ? round(v)
 async function answerOf(report: OpenReport, isGone: () => boolean): Promise<ReportAnswer> {
   const { body, view, columns } = report
   const after = body.after ?? null
-  const totals = after === null && body.foot ? reportTotals(columns) : null
+  // The foot of a report that takes longer than a caller waits is in its file.
+  const totals = after === null && body.foot && report.seconds <= REPORT_WAIT ? reportTotals(columns) : null
   const page = {
     t: [] as number[],
     v: columns.map(() => [] as ReportAnswer['v'][number]),

@@ -20,10 +20,12 @@ import { DAY, HOUR, type DayStart } from '#core/time/index.ts'
 import type { z } from 'zod'
 import { isLanguage } from '#contract/locale.ts'
 import type { Language, MessageCode } from '#contract/messages.ts'
+import { REPORT_WAIT } from '#contract/report-jobs.ts'
 import { MOST_KNOWN_DAYS, MOST_REPORT_CELLS, type reportBody } from '#contract/report.ts'
 import { reviewsOf } from '#server/features/edits/index.ts'
 import { createViews, type View } from '#server/features/dashboard/index.ts'
-import type { History } from '#server/features/history/index.ts'
+import { spansOf, type History } from '#server/features/history/index.ts'
+import { seesMoney } from '#server/features/price/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import { Problem, refuseField, type Params } from '#server/lib/errors.ts'
@@ -55,6 +57,9 @@ export interface OpenReport {
   dayStart: number
   rainDayStart: number
   review: ReviewState
+  /** About how many cells its tables have together, and how long a file of them takes, s. */
+  cells: number
+  seconds: number
   /** Rows of some of its columns in parts, oldest first. after: only those later than this. */
   tables(
     columns: readonly ReportColumn[],
@@ -69,14 +74,26 @@ const PART_HOURS = 200_000
 const BALANCED_ROWS = 31
 const PART_ROWS = 4000
 
+/** Who asks for a report: what of it they may see, and in which language. */
+type ReportCaller = Pick<Caller, 'hydro' | 'language' | 'permissions'>
+
+interface OpenOptions {
+  /** The instant that counts as the present, where that is an earlier one: nothing after it is in the report. */
+  at?: number
+  /** Whether it may cover 24 hours or less. */
+  short?: boolean
+}
+
 /** Checks a request and opens the report. @throws Problem 400 or 404, naming the field */
 export async function openReport(
   deps: ReportDeps,
   body: z.output<typeof reportBody>,
-  caller: Caller,
+  caller: ReportCaller,
+  options: OpenOptions = {},
 ): Promise<OpenReport> {
   const { history, registry, db } = deps
-  const view = await createViews(deps)(caller, body.known_at)
+  const present = await createViews(deps)(caller, body.known_at)
+  const view = { ...present, at: Math.min(present.at, options.at ?? Infinity) }
   const { description: d, plant, at } = view
   const { zone } = plant
   const refuse = (path: string, code: MessageCode, params: Params = {}) =>
@@ -85,7 +102,8 @@ export async function openReport(
   const to = instantOf(body.to, zone, 'to')
   if (from >= to) throw refuse('from', 'from_after_to')
   // A day of 25 hours is one day, one of 23 hours is no more than one.
-  if (to - from <= DAY || isOneDay(body.from, body.to)) throw refuse('to', 'report_range_short')
+  if (!options.short && (to - from <= DAY || isOneDay(body.from, body.to)))
+    throw refuse('to', 'report_range_short')
   if (from >= at) throw refuse('from', 'report_in_future')
   const refuseLongKnown = (span: { from: number; to: number }) => {
     if (view.known && Math.min(span.to, at) - span.from > (MOST_KNOWN_DAYS + 1) * DAY)
@@ -93,11 +111,14 @@ export async function openReport(
   }
   refuseLongKnown({ from, to })
   const known = await registry.known(caller.hydro)
-  const all = reportSources(d, known)
-  const objects = chosen(all, body, d.stations, caller.language)
+  const objects = chosen(reportSources(d, known), body, d.stations, caller)
   if (objects.length === 0)
     throw refuseField(caller.language, 'quantities', 'report_nothing', {}, { as: 'invalid_body' })
-  const columns = reportColumns(objects, { kind: body.kind, mode: body.mode, withSent: body.raw_beside })
+  const columns = reportColumns(
+    objects,
+    { kind: body.kind, mode: body.mode, withSent: body.raw_beside },
+    ({ money }) => !money || seesMoney(caller),
+  )
   const tooLarge = (cells: number) =>
     refuseField(
       caller.language,
@@ -106,10 +127,8 @@ export async function openReport(
       { cells: NUMBERS.format(1000 * Math.ceil(cells / 1000)), most: NUMBERS.format(MOST_REPORT_CELLS) },
       { status: 422 },
     )
-  if (body.kind !== 'raw') {
-    const cells = estimate(body.kind, from, Math.min(to, at), columns)
-    if (cells > MOST_REPORT_CELLS) throw tooLarge(cells)
-  }
+  let cells = body.kind === 'raw' ? 0 : estimate(body.kind, from, Math.min(to, at), columns)
+  if (cells > MOST_REPORT_CELLS) throw tooLarge(cells)
   const starts: DayStarts = {
     day: body.day_start ?? byVersion((t) => (inForce(d.plant, t) ?? d.plant.at(0))?.body.dayStart ?? 0),
     rain:
@@ -128,7 +147,7 @@ export async function openReport(
   }
   // Who asks for a further page was told at the first.
   if (!rows && body.after === undefined) {
-    const cells = await rawCells(view, history, sheetsOfReport(body, columns), covered, reads)
+    cells = await rawCells(view, history, sheetsOfReport(body, columns), covered, reads)
     if (cells > MOST_REPORT_CELLS) throw tooLarge(cells)
   }
   const language = isLanguage(body.language) ? body.language : caller.language
@@ -153,6 +172,11 @@ export async function openReport(
     dayStart: of(starts.day),
     rainDayStart: of(starts.rain),
     review: leastOf(states),
+    cells,
+    seconds:
+      rows === null
+        ? rawSeconds(cells)
+        : await rowSeconds(db, caller.hydro, columns, cells, { ...covered, to: Math.min(covered.to, at) }),
     async *tables(columns, after, totals) {
       if (!rows) {
         for await (const table of rawTables(view, columns, covered, reads, after)) {
@@ -171,7 +195,7 @@ export async function openReport(
         const hours = (wanted[i].spans.day.end - wanted[i].spans.day.start) / HOUR
         const most = Math.max(1, Math.floor(PART_HOURS / (hours * sources)))
         const part = wanted.slice(i, i + Math.min(most, balanced ? BALANCED_ROWS : PART_ROWS))
-        const data = await rowsData(view, columns, part)
+        const data = await rowsData(view, registry, columns, part)
         const table = tabulate(columns, part, data, at)
         totals?.addRows(part, table, data, at)
         yield table
@@ -179,6 +203,18 @@ export async function openReport(
       }
     },
   }
+}
+
+/** Whether an account may see a report of these objects: money is for those who see prices. */
+export async function mayOpen(
+  { plants, registry }: Pick<ReportDeps, 'plants' | 'registry'>,
+  body: Pick<z.output<typeof reportBody>, 'stations' | 'outlets' | 'quantities'>,
+  caller: Pick<ReportCaller, 'hydro' | 'permissions'>,
+): Promise<boolean> {
+  if (seesMoney(caller)) return true
+  const chosen = new Set([...body.stations, ...body.outlets, ...body.quantities])
+  const all = reportSources(await plants.describe(caller.hydro), await registry.known(caller.hydro))
+  return !all.some(({ object, sources }) => chosen.has(object.id) && sources.some((s) => s.money))
 }
 
 /** Numbers have the same signs in every language. */
@@ -204,6 +240,42 @@ function estimate(
 ): number {
   const step = { hourly: HOUR, daily: DAY, monthly: 30 * DAY, yearly: 365 * DAY }[kind]
   return Math.ceil((to - from) / step) * columns.length
+}
+
+/**
+ * Cells that are written in a second, hours of a quantity that are read and folded in one, and those of a flow of which
+ * the balance takes every instant: on a small machine with other work (decision 0106).
+ */
+const PACE = { cells: 150_000, hours: 200_000, balanced: 50_000 }
+
+/** About how long a file of readings takes, s: they are read once to be counted, and once to be written. */
+const rawSeconds = (cells: number): number => (2 * cells) / PACE.cells
+
+/** About how long a file of hours or longer takes, s. Hours in which a quantity has no data cost nothing. */
+async function rowSeconds(
+  db: Services['db'],
+  hydro: string,
+  columns: readonly ReportColumn[],
+  cells: number,
+  span: { from: number; to: number },
+): Promise<number> {
+  const sources = [...new Map(columns.map((c) => [c.source.id, c.source])).values()]
+  const balanced = new Set(columns.filter((c) => c.measure === 'volume').map((c) => c.source.id))
+  const secondsWith = (hoursOf: (source: Source) => number) =>
+    sources.reduce(
+      (sum, one) => sum + hoursOf(one) / (balanced.has(one.id) ? PACE.balanced : PACE.hours),
+      cells / PACE.cells,
+    )
+  const most = secondsWith(() => (span.to - span.from) / HOUR)
+  if (most <= REPORT_WAIT) return most
+  const codes = [...new Set(sources.flatMap((one) => one.pieces.map((p) => p.series)))]
+  const spans = await spansOf(db.pool, hydro, codes)
+  return secondsWith(({ pieces }) => {
+    const held = pieces.flatMap(({ series }) => spans.get(series) ?? [])
+    const from = Math.max(span.from, Math.min(...held.map((h) => h.from)))
+    const to = Math.min(span.to, Math.max(...held.map((h) => h.to)))
+    return Math.max(0, to - from) / HOUR
+  })
 }
 
 /** The columns by the tables that a report has: in a workbook in detail one of each object. */
@@ -242,13 +314,14 @@ async function rawCells(
   return cells
 }
 
-/** The chosen objects with their quantities, each once, in the order of the call. @throws Problem 404, 400 */
+/** The chosen objects with their quantities, each once, in the order of the call. @throws Problem 404, 403, 400 */
 function chosen(
   all: readonly ObjectSources[],
   body: z.output<typeof reportBody>,
   stations: View['description']['stations'],
-  language: Language,
+  caller: ReportCaller,
 ): ObjectSources[] {
+  const { language } = caller
   const byKey = new Map(all.map((o) => [`${o.object.kind}/${o.object.id}`, o]))
   const out = new Map<string, ObjectSources>()
   const take = (
@@ -268,6 +341,19 @@ function chosen(
             errors: [{ path: `${path}.${i}`, code: 'not_found', params: { what: id } }],
           },
         )
+      if (byKey.get(key)!.sources.some((s) => s.money)) {
+        if (!seesMoney(caller))
+          throw new Problem(
+            403,
+            'forbidden',
+            {},
+            {
+              errors: [{ path: `${path}.${i}`, code: 'report_money_forbidden' }],
+            },
+          )
+        if (body.kind === 'raw')
+          throw refuseField(language, `${path}.${i}`, 'report_money_raw', {}, { as: 'invalid_body' })
+      }
       const wrong = check?.(id)
       if (wrong) {
         const name = stations.findLast((v) => v.id === id)!.body.name

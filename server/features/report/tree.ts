@@ -6,6 +6,7 @@ import type { Language } from '#contract/messages.ts'
 import type { getReportOutlets, ReportTreeItem } from '#contract/report.ts'
 import { createViews } from '#server/features/dashboard/index.ts'
 import { spansOf } from '#server/features/history/index.ts'
+import { seesMoney } from '#server/features/price/index.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { ReportDeps } from './report.ts'
 import { mainSource, wordsOf } from './words.ts'
@@ -48,6 +49,7 @@ export async function reportTree(
   const items = (kind: ObjectSources['object']['kind'], when: (o: ObjectSources) => boolean = () => true) =>
     all.filter((o) => o.object.kind === kind && when(o)).map(item)
   const isRain = ({ object }: ObjectSources) => (BASIN_RAIN as readonly string[]).includes(object.id)
+  const isMoney = ({ sources }: ObjectSources) => sources.some((s) => s.money)
   const isEnergy = ({ object }: ObjectSources) => object.id.startsWith('energy.')
   const types = STATION_TYPES[caller.language]
   const typeOf = (id: string) =>
@@ -70,8 +72,9 @@ export async function reportTree(
       .filter((o) => o.object.kind === 'outlet')
       .map((o) => ({ ...item(o), leaves: items('leaf', (leaf) => leaf.outlet === o.object.id) })),
     units: items('unit'),
-    quantities: items('general', (o) => !isRain(o) && !isEnergy(o)),
+    quantities: items('general', (o) => !isRain(o) && !isEnergy(o) && !isMoney(o)),
     basin_rain: items('general', isRain),
     energy: items('general', isEnergy),
+    ...(seesMoney(caller) && { revenue: items('general', isMoney) }),
   }
 }

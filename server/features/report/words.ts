@@ -1,6 +1,8 @@
 import type { Description } from '#core/description/index.ts'
 import {
   bodyOf,
+  REVENUE_PLANT,
+  revenueCode,
   type Measure,
   type ObjectSources,
   type ReportColumn,
@@ -62,6 +64,9 @@ export function wordsOf(
       const body = bodyOf(gate, at)
       return `${body.name}, ${body.leaves.find((l) => l.id === id)!.name}`
     }
+    if (id === REVENUE_PLANT) return text('report_revenue_plant', language)
+    const earner = d.units.find((u) => revenueCode(u.id) === id)
+    if (earner) return text('report_revenue_unit', language, { name: of(d.units, earner.id) })
     if (id === 'energy.plant') return text('report_energy_plant', language)
     const unit = /^energy\.(.+)$/.exec(id)?.[1]
     if (unit !== undefined && d.units.some((u) => u.id === unit))
@@ -98,7 +103,8 @@ export function wordsOf(
         format: FORMATS[measure] ?? 'number',
         unit: column.unit,
         decimals: column.decimals,
-        series: [...new Set(source.pieces.map((p) => p.series))],
+        series: source.money ? [] : [...new Set(source.pieces.map((p) => p.series))],
+        ...(source.money && { money: source.money }),
         day_start: dayStart,
         days: source.days,
       }

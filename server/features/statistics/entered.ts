@@ -8,7 +8,7 @@ import { record } from '#server/features/audit/index.ts'
 import { createViews } from '#server/features/dashboard/index.ts'
 import { refuseApproved, reviewsOf } from '#server/features/edits/index.ts'
 import { lockPlant } from '#server/features/plants/index.ts'
-import { revenueOver } from '#server/features/price/index.ts'
+import { revenueOfSpans } from '#server/features/price/index.ts'
 import { conflict, refuseField } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import { energyOver } from './energy.ts'
@@ -40,7 +40,7 @@ export function serveErlogs(serve: Serve, deps: StatisticsDeps): void {
     const [entered, energy, revenue, reviews] = await Promise.all([
       enteredBetween(db, hydro, from, to),
       energyOver(view, [PLANT_ENERGY], days),
-      revenueOver(registry, view, null, spans),
+      revenueOfSpans(registry, view, null, spans),
       reviewsOf(db.pool, hydro, WHOLE_RECORD, { from: start, to: end - 1 }),
     ])
     const computed = energy.get(PLANT_ENERGY)!

@@ -41,7 +41,11 @@ function usual(tree: ReportTree, now: number): Chosen {
 }
 
 /** The quantities of the plant that have data, beside the chosen stations; null: the days are no report. */
-function exportOf(tree: ReportTree, chosen: Chosen, known: Known | null): ReportBody | null {
+function exportOf(
+  tree: ReportTree,
+  chosen: Chosen,
+  known: Known | null,
+): (ReportBody & { format: 'xlsx' }) | null {
   if (!isLongEnough(chosen.days)) return null
   return {
     kind: chosen.kind,

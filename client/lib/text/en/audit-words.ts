@@ -3,6 +3,8 @@ import type { auditWordsVi } from '../vi/audit-words.ts'
 export const auditWordsEn: typeof auditWordsVi = {
   auditWords: {
     acts: {
+      make: 'had made',
+      cancel: 'cancelled',
       'sign-in': 'signed in',
       'sign-in refused': 'sign-in refused',
       'sign-out': 'signed out',
@@ -42,6 +44,7 @@ export const auditWordsEn: typeof auditWordsVi = {
       'remove picture': 'removed the picture',
     },
     nouns: {
+      report: 'report',
       session: 'session',
       account: 'account',
       role: 'role',
@@ -71,6 +74,8 @@ export const auditWordsEn: typeof auditWordsVi = {
       'daily output': 'daily output',
       'output plan': 'output plan',
       'chart view': 'chart view',
+      'weather provider': 'weather provider',
+      'weather forecast': 'weather forecast',
       configuration: 'configuration',
     },
   },

@@ -32,6 +32,7 @@ export const settingsEn = {
       levels: 'Levels',
       look: 'Display',
       project: 'Project',
+      weather: 'Weather',
     },
     held: 'In force {{period}} ·',
     saved: 'saved by {{who}}, {{when}}',

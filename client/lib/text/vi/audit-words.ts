@@ -2,6 +2,8 @@
 export const auditWordsVi = {
   auditWords: {
     acts: {
+      make: 'yêu cầu lập',
+      cancel: 'hủy',
       'sign-in': 'đăng nhập',
       'sign-in refused': 'đăng nhập bị từ chối',
       'sign-out': 'đăng xuất',
@@ -41,6 +43,7 @@ export const auditWordsVi = {
       'remove picture': 'gỡ ảnh đại diện',
     },
     nouns: {
+      report: 'báo cáo',
       session: 'phiên đăng nhập',
       account: 'tài khoản',
       role: 'nhóm quyền',
@@ -70,6 +73,8 @@ export const auditWordsVi = {
       'daily output': 'sản lượng ngày',
       'output plan': 'kế hoạch sản lượng',
       'chart view': 'góc nhìn biểu đồ',
+      'weather provider': 'nguồn dự báo thời tiết',
+      'weather forecast': 'bản dự báo thời tiết',
       configuration: 'gói cấu hình',
     },
   },

@@ -33,6 +33,7 @@ export const settingsVi = {
       levels: 'Mực nước',
       look: 'Giao diện',
       project: 'Dự án',
+      weather: 'Thời tiết',
     },
     held: 'Hiệu lực {{period}} ·',
     saved: '{{who}} lưu lúc {{when}}',

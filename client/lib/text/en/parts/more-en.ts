@@ -22,6 +22,7 @@ import { statisticsEn } from '../statistics.ts'
 import { tablesEn } from '../tables.ts'
 import { tokensEn } from '../tokens.ts'
 import { wallEn } from '../wall.ts'
+import { weatherEn } from '../weather.ts'
 import type { Widen } from '../../widen.ts'
 import type vi from '../../vi/parts/more-vi.ts'
 
@@ -50,4 +51,5 @@ export default {
   ...tablesEn,
   ...tokensEn,
   ...wallEn,
+  ...weatherEn,
 } satisfies Widen<typeof vi>

@@ -22,6 +22,7 @@ import { statisticsVi } from '../statistics.ts'
 import { tablesVi } from '../tables.ts'
 import { tokensVi } from '../tokens.ts'
 import { wallVi } from '../wall.ts'
+import { weatherVi } from '../weather.ts'
 
 /** Texts of all other pages, and of what is opened from the dashboard. */
 export default {
@@ -49,4 +50,5 @@ export default {
   ...tablesVi,
   ...tokensVi,
   ...wallVi,
+  ...weatherVi,
 } as const

@@ -11,15 +11,15 @@ import { freePort } from '#server/lib/postgres/index.ts'
 import { chromium } from '#tests/browser/chromium.ts'
 
 /** Headless shells of Chromium 147 crash on this audit as soon as a page runs a module; no score needs it. */
-const DEADLY = 'blink.webdx_feature_usage'
-const traced = Trace.getDefaultTraceCategories().filter((category) => category !== DEADLY)
+const CRASHING_AUDIT = 'blink.webdx_feature_usage'
+const traced = Trace.getDefaultTraceCategories().filter((category) => category !== CRASHING_AUDIT)
 Trace.getDefaultTraceCategories = () => traced
 
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const
 export type Category = (typeof CATEGORIES)[number]
 
 /** Scores of one page out of 100, one per run. */
-interface Judged {
+interface PageScores {
   page: string
   points: Record<Category, number>[]
   /** Names of the audits that cost points in any run. */
@@ -38,13 +38,13 @@ function reason({ title, displayValue, details }: Result['audits'][string]): str
 }
 
 /** Runs Lighthouse, desktop preset, on the sign-in page, and on the dashboard after signing in. */
-export async function judge(
+export async function scorePages(
   url: string,
   account: { username: string; password: string },
   runs: number,
   report: (text: string) => void,
-): Promise<Judged[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'forebay-judge-'))
+): Promise<PageScores[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'forebay-scores-'))
   const port = await freePort()
   const { executablePath, args } = await chromium()
   // Started without a driver: a second one on the same pages disturbs Lighthouse.
@@ -62,9 +62,9 @@ export async function judge(
   )
   const ended = once(browser, 'exit')
   try {
-    const judged: Judged[] = []
-    const look = async (page: string): Promise<void> => {
-      const points: Judged['points'] = []
+    const scored: PageScores[] = []
+    const measure = async (page: string): Promise<void> => {
+      const points: PageScores['points'] = []
       const lost = new Set<string>()
       for (let i = 0; i < runs; i++) {
         report(`${page}, ${i + 1} of ${runs}`)
@@ -78,7 +78,7 @@ export async function judge(
           },
         )
         if (!result || result.lhr.runtimeError)
-          throw new Error(`${page} was not judged: ${result?.lhr.runtimeError?.message ?? 'no result'}`)
+          throw new Error(`${page} was not scored: ${result?.lhr.runtimeError?.message ?? 'no result'}`)
         if (new URL(result.lhr.finalDisplayedUrl).pathname !== page)
           throw new Error(`${page} led to ${result.lhr.finalDisplayedUrl}`)
         const { categories, audits } = result.lhr
@@ -92,13 +92,13 @@ export async function judge(
             if (weight > 0 && audits[id].score !== null && audits[id].score < 0.9)
               lost.add(reason(audits[id]))
       }
-      judged.push({ page, points, lost: [...lost] })
+      scored.push({ page, points, lost: [...lost] })
     }
     await up(port)
-    await look('/account/login')
+    await measure('/account/login')
     await signIn(url, port, account)
-    await look('/dashboard')
-    return judged
+    await measure('/dashboard')
+    return scored
   } finally {
     browser.kill('SIGKILL')
     await ended
