@@ -40,6 +40,7 @@ import * as demoWeather from './demo-weather.ts'
 import * as shiftLog from './shift-log.ts'
 import * as stations from './stations.ts'
 import * as settings from './settings.ts'
+import * as statistics from './statistics.ts'
 import * as tables from './tables.ts'
 import * as tableRatings from './tables/ratings.ts'
 import * as tableUploads from './tables/uploads.ts'
@@ -120,6 +121,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     shiftLog,
     settings,
     stations,
+    statistics,
     tables,
     tableRatings,
     tableUploads,

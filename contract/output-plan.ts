@@ -198,6 +198,7 @@ export const getPlanFile = endpoint({
   access: 'statistical.view',
   notIn,
   answer: 'binary',
+  large: true,
   summary: 'The file of a change, as it was uploaded.',
   params: z.object({ seq: z.coerce.number().int().min(1) }),
   data: z.null(),

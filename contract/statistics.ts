@@ -62,7 +62,7 @@ const row = z.object({
     /** Whether some of it is an estimate of the settlement. */
     estimate: z.boolean(),
   }),
-  /** As people entered it: the sum of the days that have it, and how many these are of the days that are over. */
+  /** As people entered it: the sum of the days that have it, and how many these are of the days that have begun. */
   entered: z.object({ kwh: value, vnd: value, kwh_days: z.number(), vnd_days: z.number(), days: z.number() }),
   /** What the totals of the page are made of, by `basis`: complete where nothing is missing in it. */
   used: z.object({ kwh: value, vnd: value, mean_price: value, complete: z.boolean() }),

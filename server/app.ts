@@ -232,7 +232,7 @@ export async function createApp(
   servePrice(serve, { ...deps, viewOf })
   servePublished(serve, deps)
   const reports = serveReport(serve, { ...deps, demo, notices })
-  serveStatistics(web, serve, deps)
+  serveStatistics(web, serve, { ...deps, demo })
   serveQuality(serve, deps)
   serveGateLog(serve, deps)
   const sources = [gateMoves(deps), runEvents(s), editEvents(deps), shiftEntries(s)]

@@ -21,7 +21,7 @@ export type PlanScopes = ReadonlyMap<string, PlanValues>
 export const planKey = (grain: PlanGrain, scope: string): string => `${grain} ${scope}`
 
 /** Where a period is kept: the year of a year or a month, the month of a day, the day of a half-hour. */
-export interface PlanPlace {
+interface PlanPlace {
   scope: string
   index: number
 }
@@ -67,7 +67,7 @@ const FINER: Record<Exclude<PlanGrain, 'half_hour'>, readonly PlanGrain[]> = {
 }
 
 /** A planned value, and of which plan it is made. */
-export interface Planned {
+interface Planned {
   value: number
   grain: PlanGrain
 }

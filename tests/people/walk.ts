@@ -154,6 +154,12 @@ export function usesOf(server: TestServer): Use[] {
     'POST /api/renew/v1/log/erlogs/getfromto': { body: { from: '2026-10-01', to: '2026-10-02' } },
     'POST /api/renew/v1/log/erlogs/upsert': { body: { day_string: '2026-10-01', e: 1, r: null } },
     'GET /api/renew/v1/log/erlogs/{day}/history': { params: { day: '2026-10-01' } },
+    'GET /api/renew/v1/statistical/output': {
+      query: { group: 'day', from: '2026-10-01', to: '2026-10-02' },
+    },
+    'GET /api/renew/v1/statistical/output/file': {
+      query: { group: 'day', from: '2026-10-01', to: '2026-10-02', format: 'csv' },
+    },
     'GET /api/renew/v1/statistical/plan': {
       query: { grain: 'month', from: '2026-01-01', to: '2026-03-31' },
     },

@@ -14,7 +14,7 @@ const HALF_HOUR = 30 * MINUTE
 const MOST_VND = 1e18
 
 /** A period of a file. */
-export interface PlanRow {
+interface PlanRow {
   row: number
   start: number
   end: number
