@@ -31,6 +31,7 @@ import * as quality from './quality.ts'
 import * as readings from './readings.ts'
 import * as registration from './registration.ts'
 import * as report from './report.ts'
+import * as sheets from './sheets.ts'
 import * as reportJobs from './report-jobs.ts'
 import * as roles from './roles.ts'
 import * as sensors from './sensors.ts'
@@ -112,6 +113,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     readings,
     registration,
     report,
+    sheets,
     reportJobs,
     roles,
     sensors,

@@ -18,6 +18,14 @@ import { sendFile } from './send-file.ts'
 import { nameOf } from './store.ts'
 import { reportTree } from './tree.ts'
 
+export {
+  makeSheet,
+  serveSheets,
+  type SheetDeps,
+  type SheetFile,
+  type SheetReader,
+  type SheetRequest,
+} from './sheets/index.ts'
 export type { ReportJobs } from './jobs.ts'
 
 /** What a report can be made of, and reports themselves: a page of their table, or a file. */
