@@ -50,6 +50,7 @@ import * as tokens from './tokens.ts'
 import * as views from './views.ts'
 import * as volumes from './volumes.ts'
 import * as wall from './wall.ts'
+import * as waterValue from './water-value.ts'
 import * as weather from './weather.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -132,6 +133,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     views,
     volumes,
     wall,
+    waterValue,
     weather,
   ),
 )

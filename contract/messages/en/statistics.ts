@@ -42,4 +42,14 @@ export const statisticsMessages: Record<keyof typeof vi, string> = {
   output_estimate: 'an estimate of the settlement: priced by the market',
   output_cover_against: 'Compared with',
   output_cover_counted: 'Periods in progress are counted until',
+  water_assumed_usable:
+    'The water between the lake level and the dead level ({level} m) is generated with {use} m³/kWh ({of}), less own use, and sold in the classes as the last {days} {days|day|days} were, at the next price of each class in force. Neither inflow, evaporation nor a lower head is counted.',
+  water_use_today: 'of today',
+  water_use_month: 'of the last 30 days',
+  water_assumed_lost:
+    'What passed beside the units since midnight, as if it had been generated with the same m³/kWh in the same half-hours at their prices, whether or not the units had room for it.',
+  water_assumed_revenue:
+    'Energy sold since midnight, and since the first of the month, at the tariff in force at each half-hour, before deductions. The half-hour that runs is not in it.',
+  water_assumed_estimate:
+    'Energy sold since midnight, and since the first of the month, at market prices: an estimate of the settlement, before deductions. The half-hour that runs is not in it.',
 }

@@ -41,4 +41,14 @@ export const statisticsMessages = {
   output_estimate: 'ước tính theo giá thị trường, chưa phải số quyết toán',
   output_cover_against: 'So sánh với',
   output_cover_counted: 'Kỳ chưa hết được tính đến',
+  water_assumed_usable:
+    'Giả thiết: lượng nước từ mực nước hồ xuống mực nước chết ({level} m) được phát điện với suất tiêu hao {use} m³/kWh ({of}), trừ tự dùng, bán theo tỷ lệ khung giá của {days} ngày qua, với giá sắp tới của từng khung giờ. Chưa kể nước về thêm, bốc hơi và cột nước giảm dần.',
+  water_use_today: 'của hôm nay',
+  water_use_month: 'của 30 ngày qua',
+  water_assumed_lost:
+    'Giả thiết: nước không qua tổ máy từ 0 giờ được phát điện với cùng suất tiêu hao, ngay trong các chu kỳ đó và theo giá của chúng, không xét tổ máy có còn nhận thêm nước được hay không.',
+  water_assumed_revenue:
+    'Điện bán từ 0 giờ hôm nay và từ ngày đầu tháng, theo biểu giá có hiệu lực của từng chu kỳ 30 phút, chưa trừ các khoản khấu trừ. Chưa gồm chu kỳ đang chạy.',
+  water_assumed_estimate:
+    'Điện bán từ 0 giờ hôm nay và từ ngày đầu tháng, theo giá thị trường: ước tính, chưa phải số quyết toán, chưa trừ các khoản khấu trừ. Chưa gồm chu kỳ đang chạy.',
 }

@@ -8,6 +8,7 @@ import type { Services } from '#server/lib/services.ts'
 import { serveErlogs } from './entered.ts'
 import { servePlan } from './plan.ts'
 import { serveOutput } from './routes.ts'
+import { serveWaterValue } from './water-value.ts'
 
 export interface StatisticsDeps extends Services {
   plants: Plants
@@ -24,4 +25,5 @@ export function serveStatistics(
   serveErlogs(serve, deps)
   servePlan(web, serve, deps)
   serveOutput(serve, deps)
+  serveWaterValue(serve, deps)
 }
