@@ -31,6 +31,7 @@ import * as readings from './readings.ts'
 import * as registration from './registration.ts'
 import * as report from './report.ts'
 import * as reportJobs from './report-jobs.ts'
+import * as reportSchedules from './report-schedules.ts'
 import * as roles from './roles.ts'
 import * as sensors from './sensors.ts'
 import * as sessions from './sessions.ts'
@@ -110,6 +111,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     registration,
     report,
     reportJobs,
+    reportSchedules,
     roles,
     sensors,
     sessions,

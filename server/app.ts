@@ -50,6 +50,11 @@ import { serveRoles } from './features/roles/index.ts'
 import { servePrice } from './features/price/index.ts'
 import { servePublished } from './features/published/index.ts'
 import { serveReport, type ReportJobs } from './features/report/index.ts'
+import {
+  reportEvents,
+  serveReportSchedules,
+  type ReportSchedules,
+} from './features/report-schedules/index.ts'
 import { serveQuality } from './features/quality/index.ts'
 import { serveReadings } from './features/readings/index.ts'
 import { serveStatistics } from './features/statistics/index.ts'
@@ -95,6 +100,8 @@ export interface App extends Pick<Deps, 'plants' | 'history' | 'readings' | 'cal
   runs: Queue
   /** Reports that are made in the background. */
   reports: ReportJobs
+  /** Reports at set times. */
+  schedules: ReportSchedules
   /** The queue that asks weather providers. */
   weather: Queue
   demo: DemoState
@@ -232,10 +239,11 @@ export async function createApp(
   servePrice(serve, { ...deps, viewOf })
   servePublished(serve, deps)
   const reports = serveReport(serve, { ...deps, demo, notices })
+  const schedules = serveReportSchedules(serve, { ...deps, demo, mail, notices })
   serveStatistics(serve, deps)
   serveQuality(serve, deps)
   serveGateLog(serve, deps)
-  const sources = [gateMoves(deps), runEvents(s), editEvents(deps), shiftEntries(s)]
+  const sources = [gateMoves(deps), runEvents(s), editEvents(deps), shiftEntries(s), reportEvents(s)]
   const timeline = createTimeline(sources)
   const knownOf = async (caller: Pick<Caller, 'hydro' | 'language'>, at: string | number) =>
     (await viewOf(caller, at)).at
@@ -271,7 +279,7 @@ export async function createApp(
   await notices.start()
   notify?.start()
 
-  schedule(jobs, { ...deps, people, demo, imports, runs, reports, weather, disk })
+  schedule(jobs, { ...deps, people, demo, imports, runs, reports, schedules, weather, disk })
 
   return {
     web,
@@ -284,6 +292,7 @@ export async function createApp(
     imports,
     runs,
     reports,
+    schedules,
     weather,
     demo,
     feed,
@@ -297,6 +306,7 @@ export async function createApp(
       await imports.close()
       await runs.close()
       await reports.close()
+      await schedules.close()
       await weather.close()
       await web.close()
       await letters.idle()
