@@ -47,14 +47,23 @@ import { createRows, serveOverview, startOverviewFeed, type OverviewFeed } from 
 import { serveDescription, type Plants } from './features/plants/index.ts'
 import { createDemoState, readPace, serveSetup, type DemoState } from './features/setup/index.ts'
 import { serveRoles } from './features/roles/index.ts'
-import { servePrice } from './features/price/index.ts'
+import { seesMoney, servePrice } from './features/price/index.ts'
 import { servePublished } from './features/published/index.ts'
-import { serveReport, type ReportJobs } from './features/report/index.ts'
 import {
   reportEvents,
   serveReportSchedules,
   type ReportSchedules,
 } from './features/report-schedules/index.ts'
+import {
+  makeSheet,
+  serveReport,
+  serveSheets,
+  type ReportJobs,
+  type SheetDeps,
+  type SheetFile,
+  type SheetReader,
+  type SheetRequest,
+} from './features/report/index.ts'
 import { serveQuality } from './features/quality/index.ts'
 import { serveReadings } from './features/readings/index.ts'
 import { serveStatistics } from './features/statistics/index.ts'
@@ -109,6 +118,8 @@ export interface App extends Pick<Deps, 'plants' | 'history' | 'readings' | 'cal
   /** The stream of all reservoirs of an account. */
   overview: OverviewFeed
   jobs: Jobs
+  /** Makes a ready sheet, a copy of one or a template as a file. */
+  makeSheet(who: SheetReader, request: SheetRequest): Promise<SheetFile>
   /** Resolves when no letter is being sent. */
   lettersSent(): Promise<void>
   /** Stops background work; the database stays open. */
@@ -228,7 +239,8 @@ export async function createApp(
   const viewOf = createViews(deps)
   serveExplain(serve, { ...deps, viewOf })
   serveTables(web, serve, deps)
-  const calculationOf: CalculationOf = (hydro, series, o) => previewEdit(s, deps, hydro, series, o)
+  const calculationOf: CalculationOf = (hydro, series, { caller, ...o }) =>
+    previewEdit(s, deps, hydro, series, { ...o, money: seesMoney(caller) })
   serveEdits(serve, { ...deps, calculationOf })
   serveDashboard(serve, { ...deps, ahead: inflowAhead })
   serveBasinRain(serve, deps)
@@ -238,8 +250,6 @@ export async function createApp(
   serveForecast(serve, deps)
   servePrice(serve, { ...deps, viewOf })
   servePublished(serve, deps)
-  const reports = serveReport(serve, { ...deps, demo, notices })
-  const schedules = serveReportSchedules(serve, { ...deps, demo, mail, notices })
   serveStatistics(serve, deps)
   serveQuality(serve, deps)
   serveGateLog(serve, deps)
@@ -248,6 +258,10 @@ export async function createApp(
   const knownOf = async (caller: Pick<Caller, 'hydro' | 'language'>, at: string | number) =>
     (await viewOf(caller, at)).at
   serveTimeline(serve, { ...deps, sources, timeline, knownOf })
+  const sheets: SheetDeps = { ...deps, demo, timeline }
+  const reports = serveReport(serve, { ...deps, demo, notices })
+  const schedules = serveReportSchedules(serve, { ...deps, demo, mail, notices })
+  serveSheets(serve, sheets)
   serveShiftLog(serve, { ...deps, timeline, people })
   const imports = serveImports(web, serve, { ...deps, notices, disk })
   serveSetup(web, serve, { ...deps, demo })
@@ -298,6 +312,7 @@ export async function createApp(
     feed,
     overview,
     jobs,
+    makeSheet: (who, request) => makeSheet(sheets, who, request),
     lettersSent: letters.idle,
     async close() {
       feed.close()

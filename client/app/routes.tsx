@@ -121,6 +121,13 @@ export const pages: PageRoute[] = [
     page: lazyWith('more', () => import('../features/price/index.tsx')),
   },
   {
+    path: '/tools/#/weather',
+    title: 'route.weather',
+    icon: 'cloud',
+    noun: 'weather',
+    page: lazyWith('more', () => import('../features/weather/index.tsx')),
+  },
+  {
     path: '/log/index',
     title: 'route.shiftLog',
     icon: 'log',

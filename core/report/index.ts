@@ -11,3 +11,7 @@ export { openRows, reportTotals, sourceRows, shownValue, tabulate } from './tabu
 export type { ReportTable, ReportTotal, ReportTotals, RowsData, SourceRows } from './tabulate.ts'
 export { isInstantOf, nextPaceInstant, paceIn, paceInstants, spanDue } from './schedule.ts'
 export type { Pace, PaceState } from './schedule.ts'
+export { PERIOD_ROWS, figuresOf, floodName, isMoneyFigure } from './figures.ts'
+export type { Figure, FigureCell, SheetPeriod } from './figures.ts'
+export { composeSheet, figuresIn } from './sheet.ts'
+export type { ComposedSheet, MadeSheet, SheetValue, SheetWords } from './sheet.ts'

@@ -42,6 +42,7 @@ export const TABLES: Readonly<Record<string, TableKind>> = {
   shift_entry: 'plant',
   handover: 'plant',
   chart_view: 'plant',
+  report_sheet: 'plant',
   run: 'plant',
   run_change: 'plant',
   series: 'plant',

@@ -84,7 +84,7 @@ test('a unit is changed from a date, and its history shows the difference in bot
   const { page } = await openPage(browser)
   await show(page, 'units')
   await page.getByRole('button', { name: 'Tổ máy H1', exact: true }).click()
-  const form = dialog(page, fill(vi.hydropower.editOne, { name: 'Tổ máy H1' }))
+  const form = dialog(page, fill(vi.items.editOne, { name: 'Tổ máy H1' }))
   const save = form.getByRole('button', { name: vi.act.save, exact: true })
   await expect(save).toBeDisabled()
   await form.getByLabel(vi.fieldOf.unit.qmax, { exact: true }).fill('31,5')
@@ -142,7 +142,7 @@ test('an invalid or ambiguous number is refused at its field, and nothing is sen
   const { page } = await openPage(browser)
   await show(page, 'positions')
   await page.getByRole('button', { name: 'Hồ 2, vai phải đập', exact: true }).click()
-  const form = dialog(page, fill(vi.hydropower.editOne, { name: 'Hồ 2, vai phải đập' }))
+  const form = dialog(page, fill(vi.items.editOne, { name: 'Hồ 2, vai phải đập' }))
   const offset = form.getByLabel(vi.fieldOf.position.offset, { exact: true })
   const save = form.getByRole('button', { name: vi.act.save, exact: true })
   const calls: string[] = []
@@ -214,7 +214,7 @@ test('the second of two who change one item is warned, sees the first change, an
   const edit = async (page: Page) => {
     await show(page, 'gates')
     await page.getByRole('button', { name, exact: true }).click()
-    const form = dialog(page, fill(vi.hydropower.editOne, { name }))
+    const form = dialog(page, fill(vi.items.editOne, { name }))
     await expect(form.getByLabel(vi.fieldOf.gate.parameters.m, { exact: true })).toBeVisible()
     return form
   }

@@ -25,7 +25,7 @@ test('the menu leads to the tools and back, in the same look, language and sessi
   await here.click()
   await expect(page.locator('body[data-same]')).toBeAttached()
 
-  await page.goto(`${PRICE}?tab=none`)
+  await page.goto(`${PRICE}?tab=ratio`)
   await page.reload()
   await expect(heading(page, en)).toBeVisible()
   await menu(page, en).getByRole('link', { name: en.route.report }).click()
@@ -41,14 +41,14 @@ test('without a session one signs in and returns; after signing out one does not
   plant,
 }) => {
   const page = await openPage(false)
-  await page.goto(`${PRICE}?tab=none`)
+  await page.goto(`${PRICE}?tab=ratio`)
   await expect(page).toHaveURL('/account/login')
   // The way round a forgotten password keeps the page, too, and so does a reload.
   await page.getByRole('link', { name: vi.area.forgot }).click()
   await page.getByRole('link', { name: vi.area.toLogin }).click()
   await page.reload()
   await signIn(page, { ...plant, username: 'manager' })
-  await expect(page).toHaveURL(`${PRICE}?tab=none`)
+  await expect(page).toHaveURL(`${PRICE}?tab=ratio`)
   await expect(heading(page)).toBeVisible()
 
   await page.getByRole('button', { name: vi.shell.logout }).first().click()
@@ -122,12 +122,12 @@ test('the page opens without a server once it was seen, and says so', async ({ o
 
 test('water use and output coefficient follow from discharge, head and power', async ({ openPage }) => {
   const page = await openPage(true, 'manager')
-  await page.goto(PRICE)
+  await page.goto(`${PRICE}?tab=ratio`)
   const tool = page.getByRole('form', { name: vi.price.ratio.title })
   await tool.getByLabel(vi.price.ratio.Q).fill('100')
   await tool.getByLabel(vi.price.ratio.H).fill('50,5')
   await tool.getByLabel(vi.price.ratio.P).fill('43000')
-  await tool.getByRole('button', { name: vi.price.compute }).click()
+  await tool.getByRole('button', { name: vi.price.compute, exact: true }).click()
   const result = tool.getByLabel(vi.price.result)
   // 3600 * 100 / 43000 and 43000 / (100 * 50.5).
   await expect(result).toContainText('8.372m³/kWh')

@@ -11,6 +11,7 @@ import { picture } from './pictures.ts'
 import { settingsSamples } from './settings.ts'
 import { setupUses } from './setup.ts'
 import { stationSamples } from './stations.ts'
+import { sheetSamples } from './sheets.ts'
 import { tableSamples, tableUploads } from './tables.ts'
 import { weatherSamples } from './weather.ts'
 
@@ -147,6 +148,13 @@ export function usesOf(server: TestServer): Use[] {
     'POST /api/renew/v1/price/explain': {
       body: { from: Date.UTC(2026, 9, 1), to: Date.UTC(2026, 9, 2) },
     },
+    'POST /api/renew/v1/price/preview': {
+      body: {
+        changes: [
+          { noun: 'tariff', body: { name: 'walked', kind: 'flat', calendar: 'EVN-2014', price: 1000 } },
+        ],
+      },
+    },
     'POST /api/renew/v1/price/at': { body: { t: '2026-10-19' } },
     'POST /api/renew/v1/price/class': { body: { calendar: 'EVN-2014', t: '2026-10-19' } },
     // Each at a minute of its own: no gate is already where it is to be moved.
@@ -257,6 +265,7 @@ export function usesOf(server: TestServer): Use[] {
     'POST /api/renew/v1/report/lite/get-report': {
       body: { kind: 'daily', from: '2026-10-17', to: '2026-10-20', quantities: ['general.lake_level'] },
     },
+    ...sheetSamples(server),
     'POST /api/renew/v1/dashboard/volumes': { body: { from: '2026-10-19', to: '2026-10-20' } },
     'GET /api/ingest/v1/readings': {
       query: { series: 'level.reservoir.1', from: '2026-10-19T00:00:00Z', to: '2026-10-20T00:00:00Z' },

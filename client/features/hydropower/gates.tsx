@@ -1,10 +1,11 @@
 import { NOTHING, number } from '../../lib/format.ts'
 import { useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
+import { ItemList } from '../../parts/described-items/index.ts'
 import { GateForm } from './gate-form.tsx'
-import { ItemList } from './list.tsx'
 import { leafId } from './parameters.ts'
 import { YesNo } from './mark.tsx'
+import { useSeenAt } from './when.tsx'
 
 /** Outlets: spillways, gates, sluices, culverts. */
 export function GatesTab() {
@@ -14,6 +15,8 @@ export function GatesTab() {
   return (
     <ItemList
       noun="gate"
+      update="information.update"
+      at={useSeenAt().at}
       icon="gate"
       label={t('hydropower.tabs.gates')}
       columns={[

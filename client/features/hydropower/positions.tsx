@@ -3,6 +3,7 @@ import { useOptions, useSeriesNames } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import {
+  ItemList,
   CheckField,
   itemsCss,
   NumberChoice,
@@ -11,8 +12,8 @@ import {
   TextField,
 } from '../../parts/described-items/index.ts'
 import textCss from '../../ui/text.module.css'
-import { ItemList } from './list.tsx'
 import { YesNo } from './mark.tsx'
+import { useSeenAt } from './when.tsx'
 
 /** Level positions, and how a reading becomes a level. */
 export function PositionsTab() {
@@ -24,6 +25,8 @@ export function PositionsTab() {
   return (
     <ItemList
       noun="position"
+      update="information.update"
+      at={useSeenAt().at}
       icon="water"
       label={t('hydropower.tabs.positions')}
       columns={[

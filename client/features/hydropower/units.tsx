@@ -1,8 +1,9 @@
 import { number } from '../../lib/format.ts'
 import { useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
-import { ItemList } from './list.tsx'
+import { ItemList } from '../../parts/described-items/index.ts'
 import { UnitForm } from './unit-form.tsx'
+import { useSeenAt } from './when.tsx'
 
 /** Generating units. */
 export function UnitsTab() {
@@ -13,6 +14,8 @@ export function UnitsTab() {
   return (
     <ItemList
       noun="unit"
+      update="information.update"
+      at={useSeenAt().at}
       icon="unit"
       label={t('hydropower.tabs.units')}
       columns={[

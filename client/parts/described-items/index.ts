@@ -1,5 +1,5 @@
 /** Shared by all pages of described items: the edit panel, history, retirement, form fields. */
-export { ItemEditor, itemName } from './editor.tsx'
+export { ItemEditor } from './editor.tsx'
 export { ItemEffect } from './effect.tsx'
 export { EffectiveFields, TimeField, useEffective } from './effective.tsx'
 export { ItemHistory } from './history.tsx'
@@ -14,6 +14,7 @@ export {
   useField,
   WordChoice,
 } from './inputs.tsx'
+export { ItemList } from './list.tsx'
 export { ItemMenu, type ItemAct } from './menu.tsx'
 export { usePeriod } from './period.ts'
 export { RetireItem } from './retire.tsx'

@@ -47,7 +47,7 @@ export function RecordRows(props: {
         </div>
       ))}
       {error && (
-        <p id={`${path}-error`} role="alert" className={textCss.problem}>
+        <p id={`${path}-error`} role="alert" data-wrong tabIndex={-1} className={textCss.problem}>
           {error}
         </p>
       )}

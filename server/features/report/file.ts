@@ -56,7 +56,7 @@ const GRADES = [
 const BY_PEOPLE = { key: 'EDITED', mark: ' *', fill: '#dff1e4' }
 
 /** The legend of a language: each grade, what people edited, and both together. */
-function flagsOf(language: Language): SheetFlag[] {
+export function flagsOf(language: Language): SheetFlag[] {
   const word = (g: number) => text(`report_grade_${g as 0}`, language)
   const edited = text('report_edited', language)
   const grades = GRADES.flatMap((one, g) => (one === null ? [] : [{ ...one, meaning: word(g) }]))
@@ -72,7 +72,7 @@ function flagsOf(language: Language): SheetFlag[] {
   return [...grades, { ...BY_PEOPLE, meaning: edited }, ...both]
 }
 
-function flagOf(q: number): string | undefined {
+export function flagOf(q: number): string | undefined {
   const g = grade(q)
   const own = GRADES[g]?.key
   if ((q & EDITED) === 0) return own

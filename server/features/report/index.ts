@@ -20,6 +20,14 @@ import { reportTree } from './tree.ts'
 
 export { reportFile, type ReportFile } from './file.ts'
 export { reportHeads } from './heads.ts'
+export {
+  makeSheet,
+  serveSheets,
+  type SheetDeps,
+  type SheetFile,
+  type SheetReader,
+  type SheetRequest,
+} from './sheets/index.ts'
 export type { ReportJobs } from './jobs.ts'
 export { dropParts, insertPart, readParts } from './part-store.ts'
 export { inParts } from './parts.ts'

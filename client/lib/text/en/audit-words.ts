@@ -81,6 +81,7 @@ export const auditWordsEn: typeof auditWordsVi = {
       'daily output': 'daily output',
       'output plan': 'output plan',
       'chart view': 'chart view',
+      'report sheet': 'report sheet',
       'weather provider': 'weather provider',
       'weather forecast': 'weather forecast',
       configuration: 'configuration',

@@ -17,7 +17,6 @@ export const hydropowerEn: Pick<Text, 'hydropower'> = {
     seenAtHint: 'View as of, e.g. {{example}}',
     seenThen: 'Viewing as of',
     seenNow: 'Back to now',
-    editOne: 'Edit {{name}}',
     methodAuto: 'Automatic',
     methodHow: 'Discharge from',
     area: 'Area',

@@ -415,6 +415,7 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
     deduction: 'Deduction from revenue',
   },
   items: {
+    editOne: 'Edit {{name}}',
     save: 'Save',
     add: 'Add',
     edit: 'Edit',

@@ -18,6 +18,7 @@ export const shellEn: Widen<typeof shellVi> = {
     statistics: 'Output and revenue',
     report: 'Reports',
     reportSchedules: 'Scheduled reports',
+    weather: 'Weather',
     price: 'Electricity price',
     overview: 'All reservoirs',
     dashboard: 'Dashboard',

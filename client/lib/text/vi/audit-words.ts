@@ -80,6 +80,7 @@ export const auditWordsVi = {
       'daily output': 'sản lượng ngày',
       'output plan': 'kế hoạch sản lượng',
       'chart view': 'góc nhìn biểu đồ',
+      'report sheet': 'biểu báo cáo',
       'weather provider': 'nguồn dự báo thời tiết',
       'weather forecast': 'bản dự báo thời tiết',
       configuration: 'gói cấu hình',

@@ -15,7 +15,6 @@ export const hydropowerVi = {
     seenAtHint: 'Xem tại, ví dụ {{example}}',
     seenThen: 'Đang xem tại',
     seenNow: 'Về hiện tại',
-    editOne: 'Sửa {{name}}',
     methodAuto: 'Tự động',
     methodHow: 'Cách tính',
     area: 'Diện tích',

@@ -414,6 +414,7 @@ export const itemsVi = {
     deduction: 'Khoản khấu trừ doanh thu',
   },
   items: {
+    editOne: 'Sửa {{name}}',
     save: 'Lưu',
     add: 'Thêm',
     edit: 'Sửa',

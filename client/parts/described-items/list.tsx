@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import type { Permission } from '#core/access/index.ts'
 import type { ItemNoun } from '#contract/items.ts'
 import { useItems, type ItemBody, type ItemVersion } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -7,19 +8,14 @@ import { useCan } from '../../lib/app-state.ts'
 import { type IconName } from '../../ui/icon/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { DataTable, RowName } from '../../ui/table/index.ts'
-import {
-  ItemEditor,
-  ItemHistory,
-  ItemMenu,
-  itemName,
-  RetireItem,
-  usePeriod,
-  type ItemAct,
-} from '../../parts/described-items/index.ts'
 import { AddButton } from '../../ui/page/index.tsx'
 import textCss from '../../ui/text.module.css'
-import css from './hydropower.module.css'
-import { useSeenAt } from './when.tsx'
+import { ItemEditor, itemName } from './editor.tsx'
+import { ItemHistory } from './history.tsx'
+import css from './items.module.css'
+import { ItemMenu, type ItemAct } from './menu.tsx'
+import { usePeriod } from './period.ts'
+import { RetireItem } from './retire.tsx'
 
 interface Column<N extends ItemNoun> {
   label: string
@@ -29,6 +25,10 @@ interface Column<N extends ItemNoun> {
 
 interface Props<N extends ItemNoun> {
   noun: N
+  /** Permission that changes them. */
+  update: Permission
+  /** Local time at which they are in force; absent: now. */
+  at?: string
   icon: IconName
   label: string
   columns: readonly Column<N>[]
@@ -42,11 +42,11 @@ type Open<N extends ItemNoun> = { act: 'add' } | { act: ItemAct; item: ItemVersi
 
 /** Items of one noun in force, with their actions. */
 export function ItemList<N extends ItemNoun>(props: Props<N>) {
-  const { noun, icon, label, columns, words, start, form } = props
+  const { noun, update, at, icon, label, columns, words, start, form } = props
   const { t } = useText()
-  const items = useItems(noun, useSeenAt())
+  const items = useItems(noun, { at })
   const period = usePeriod()
-  const mayUpdate = useCan('information.update')
+  const mayUpdate = useCan(update)
   const [open, setOpen] = useState<Open<N>>(null)
   const close = () => setOpen(null)
   const named = (v: ItemVersion<N>) => itemName(v.body) ?? v.id
@@ -111,7 +111,7 @@ export function ItemList<N extends ItemNoun>(props: Props<N>) {
         <ItemEditor
           noun={noun}
           item={open.item}
-          title={mayUpdate ? t('hydropower.editOne', { name: named(open.item) }) : named(open.item)}
+          title={mayUpdate ? t('items.editOne', { name: named(open.item) }) : named(open.item)}
           readOnly={!mayUpdate}
           onClose={close}
         >
