@@ -34,7 +34,9 @@ test('what is silent for long is not known, but that it runs again is a start', 
     [80, null],
     [90, 500],
   ])
-  expect(unitRuns(power, runs, [span(0, 120)], GAP)).toEqual([{ running: at(10), covered: at(20), starts: 1 }])
+  expect(unitRuns(power, runs, [span(0, 120)], GAP)).toEqual([
+    { running: at(10), covered: at(20), starts: 1 },
+  ])
 })
 
 test('a unit that runs throughout was not started, and without readings nothing is known', () => {

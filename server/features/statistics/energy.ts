@@ -53,14 +53,12 @@ export async function energyOfEach(
       new Map(
         codes.map((code) => {
           const f = foldSpans(bins.get(code)!, begun[n], { until: view.at, step })
-          const found = begun[n].map(
-            (_, i): SpanEnergy => ({
-              kwh: Number.isFinite(f.value[i]) ? f.value[i] : null,
-              known: f.sum[i],
-              q: f.q[i],
-              missing: f.missing[i],
-            }),
-          )
+          const found = begun[n].map((_, i): SpanEnergy => ({
+            kwh: Number.isFinite(f.value[i]) ? f.value[i] : null,
+            known: f.sum[i],
+            q: f.q[i],
+            missing: f.missing[i],
+          }))
           return [code, spans.map((_, i) => found[i] ?? NO_ENERGY)]
         }),
       ),
