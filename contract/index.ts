@@ -32,6 +32,7 @@ import * as registration from './registration.ts'
 import * as report from './report.ts'
 import * as sheets from './sheets.ts'
 import * as reportJobs from './report-jobs.ts'
+import * as reportSchedules from './report-schedules.ts'
 import * as roles from './roles.ts'
 import * as sensors from './sensors.ts'
 import * as sessions from './sessions.ts'
@@ -112,6 +113,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     report,
     sheets,
     reportJobs,
+    reportSchedules,
     roles,
     sensors,
     sessions,

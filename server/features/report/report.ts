@@ -80,8 +80,8 @@ type ReportCaller = Pick<Caller, 'hydro' | 'language' | 'permissions'>
 interface OpenOptions {
   /** The instant that counts as the present, where that is an earlier one: nothing after it is in the report. */
   at?: number
-  /** Whether it may cover 24 hours or less. */
-  short?: boolean
+  /** [from, to), epoch ms, in the place of that of the request; it may be of 24 hours or less. */
+  span?: { from: number; to: number }
 }
 
 /** Checks a request and opens the report. @throws Problem 400 or 404, naming the field */
@@ -98,11 +98,11 @@ export async function openReport(
   const { zone } = plant
   const refuse = (path: string, code: MessageCode, params: Params = {}) =>
     refuseField(caller.language, path, code, params, { as: 'invalid_range' })
-  const from = instantOf(body.from, zone, 'from')
-  const to = instantOf(body.to, zone, 'to')
+  const from = options.span?.from ?? instantOf(body.from, zone, 'from')
+  const to = options.span?.to ?? instantOf(body.to, zone, 'to')
   if (from >= to) throw refuse('from', 'from_after_to')
   // A day of 25 hours is one day, one of 23 hours is no more than one.
-  if (!options.short && (to - from <= DAY || isOneDay(body.from, body.to)))
+  if (!options.span && (to - from <= DAY || isOneDay(body.from, body.to)))
     throw refuse('to', 'report_range_short')
   if (from >= at) throw refuse('from', 'report_in_future')
   const refuseLongKnown = (span: { from: number; to: number }) => {
