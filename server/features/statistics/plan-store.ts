@@ -9,7 +9,10 @@ type ChangeRow = PlanChange & { file_id: string | null }
 const COLUMNS = `seq, grain, act, restored, state, first_day, last_day, periods, file_id, file_name, reason, made_by,
   made_at, ${accountName('made_by')} AS made_by_name`
 
-export const shownChange = ({ file_id: _, ...row }: ChangeRow): PlanChange => row
+export function shownChange(r: ChangeRow): PlanChange {
+  const { file_id: _file, ...row } = r
+  return row
+}
 
 /** The changes of the plan, the newest first. */
 export function planChanges(db: Database, hydro: string): Promise<ChangeRow[]> {
