@@ -4,6 +4,7 @@ import { inForce } from '#core/description/index.ts'
 import {
   reportColumns,
   reportRows,
+  ratioSeries,
   reportSources,
   spanOfRows,
   tabulate,
@@ -189,7 +190,7 @@ export async function openReport(
         return
       }
       const wanted = after === null ? rows : rows.filter((row) => row.t > after)
-      const sources = new Set(columns.map((c) => c.source.id)).size
+      const sources = new Set(columns.flatMap(({ source: s }) => (s.ratio ? ratioSeries(s.ratio) : s.id))).size
       const balanced = columns.some((c) => c.measure === 'volume')
       for (let i = 0; i < wanted.length;) {
         const hours = (wanted[i].spans.day.end - wanted[i].spans.day.start) / HOUR
@@ -354,6 +355,8 @@ function chosen(
         if (body.kind === 'raw')
           throw refuseField(language, `${path}.${i}`, 'report_money_raw', {}, { as: 'invalid_body' })
       }
+      if (body.kind === 'raw' && byKey.get(key)!.sources.some((s) => s.ratio))
+        throw refuseField(language, `${path}.${i}`, 'report_ratio_raw', {}, { as: 'invalid_body' })
       const wrong = check?.(id)
       if (wrong) {
         const name = stations.findLast((v) => v.id === id)!.body.name
