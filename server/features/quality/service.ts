@@ -12,6 +12,7 @@ import { createLru } from '#server/lib/kept.ts'
 import { digest } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
 import { aheadOf, computedTasks } from './computed.ts'
+import { monthBandsOf, type BandCache } from './month-bands.ts'
 import { createData } from './data.ts'
 import {
   complete,
@@ -75,6 +76,9 @@ interface Touched extends TimeSpan {
   keys?: ReadonlySet<string>
 }
 
+/** Bands of units and days that are kept. */
+const MOST_BANDS = 20_000
+
 /** Days whose checks were run with the thresholds of a description. */
 interface Kept {
   description: string
@@ -88,6 +92,7 @@ export function createQuality(
   const { plants, history, registry } = deps
   const kept = createLru<Kept>(MOST_DAYS)
   const silent = new Map<string, Set<string>>()
+  const bands: BandCache = createLru(MOST_BANDS)
 
   const keptOf = (d: Description): Set<number> => {
     const description = versionsOf(d)
@@ -250,6 +255,10 @@ export function createQuality(
         now,
         read,
         readings: async (code: string, from: number, to: number) => (await data.get(code, from, to)).series,
+        monthBands: (unit: string, w: TimeSpan) =>
+          monthBandsOf(d, { unit, zone, now, span: w }, bands, (codes, from, to) =>
+            history.read(d.hydroCode, codes, from, Math.min(to, now), { client: c, raw: true }),
+          ),
       }
       return regrade(c, d.hydroCode, await checkTasks(c, d, computedTasks(context, watches, span), now))
     },
