@@ -33,7 +33,7 @@ import { areaAt, compile, found, lookup, tableInForce } from '#core/tables/index
 import { calculationIntervalOf, closingOf, waterPeriods } from '#server/features/calculation/index.ts'
 import { gradeOf } from './grades.ts'
 import type { CheckTask } from './check-tasks.ts'
-import type { BandAt } from './month-bands.ts'
+import type { BandAt, UnitOutput } from './month-bands.ts'
 import type { Found } from './store.ts'
 
 const INFLOW = 'general.total_discharge_lake'
@@ -60,7 +60,7 @@ interface ComputedContext {
   /** Effective readings. */
   readings(code: string, from: number, to: number): Promise<Series>
   /** The band of a unit's output coefficient in the 30 days before each day of a span. */
-  monthBands(unit: string, span: TimeSpan): Promise<BandAt>
+  monthBands(unit: Version<GeneratingUnit>, span: TimeSpan): Promise<BandAt>
 }
 
 /** Whether a check compares power, discharge and head of a unit. */
@@ -271,7 +271,11 @@ function sigmaOf(d: Description, zone: string, level: Series, scattered: number)
 }
 
 /** Series of a unit around a window, at the instants of its discharge: power kW, flow m3/s, head m. */
-async function outputOf(context: ComputedContext, { id, body: unit }: Version<GeneratingUnit>, w: TimeSpan) {
+export async function outputOf(
+  context: Pick<ComputedContext, 'read' | 'readings'>,
+  { id, body: unit }: Version<GeneratingUnit>,
+  w: TimeSpan,
+): Promise<UnitOutput> {
   const flowCode = unitCodes(id).q
   const reach = BESIDE
   const data = await context.read([flowCode, LEVEL, TAIL], w.from - reach, w.to + reach)
@@ -294,7 +298,11 @@ function outputTask(
   context: ComputedContext,
   watch: ActiveCheck,
   span: TimeSpan,
-  bandsOf: (limits: CheckLimits, w: TimeSpan) => Promise<(t: number) => readonly [number, number] | null>,
+  bandsOf: (
+    limits: CheckLimits,
+    w: TimeSpan,
+    unit: Version<GeneratingUnit>,
+  ) => Promise<(t: number) => readonly [number, number] | null>,
 ): CheckTask {
   const id = watch.object!
   const codes = [unitCodes(id).q]
@@ -307,7 +315,7 @@ function outputTask(
       if (!unit) return computedTask(watch, w, codes, () => [])
       const { power, flow, head, least } = await outputOf(context, unit, w)
       const bands = new Map<CheckLimits, (t: number) => readonly [number, number] | null>()
-      for (const { limits } of watch.rules) bands.set(limits, await bandsOf(limits, w))
+      for (const { limits } of watch.rules) bands.set(limits, await bandsOf(limits, w, unit))
       return computedTask(watch, w, codes, (limits) =>
         outputCoefficientSpans(power, flow, head, { bandAt: bands.get(limits)!, least }),
       )
@@ -323,8 +331,8 @@ const efficiencyTask = (context: ComputedContext, watch: ActiveCheck, span: Time
 
 /** The output coefficient of a unit against the hours of the 30 days before each day. */
 const driftTask = (context: ComputedContext, watch: ActiveCheck, span: TimeSpan): CheckTask =>
-  outputTask(context, watch, span, async ({ difference = Infinity }, w) => {
-    const bands = await context.monthBands(watch.object!, w)
+  outputTask(context, watch, span, async ({ difference = Infinity }, w, unit) => {
+    const bands = await context.monthBands(unit, w)
     return (t) => {
       const band = bands(t)
       return band && [band[0] * (1 - difference / 100), band[1] * (1 + difference / 100)]

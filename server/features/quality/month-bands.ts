@@ -1,8 +1,5 @@
-import { unitCodes, unitEnergyCode } from '#core/calculation/index.ts'
-import type { Description } from '#core/description/index.ts'
 import { monthBand } from '#core/quality/checks/index.ts'
-import { ratioRows, ratioSeries, reportRows } from '#core/report/index.ts'
-import { hourBins, hourEdges, type Bins, type Series } from '#core/series/index.ts'
+import { isUsable, type Series } from '#core/series/index.ts'
 import { DAY, HOUR, startOf, type TimeSpan } from '#core/time/index.ts'
 import type { createLru } from '#server/lib/kept.ts'
 
@@ -13,64 +10,58 @@ type Band = [low: number, high: number] | null
 export type BandAt = (t: number) => Band
 export type BandCache = ReturnType<typeof createLru<{ band: Band; until: number }>>
 
-type Read = (codes: readonly string[], from: number, to: number) => Promise<Map<string, Series>>
-
-/**
- * The band of a unit's output coefficient in the 30 days before each local day, by the hours of water use and energy that
- * reports have too. A day's band is kept once it is known: what comes late changes the bands of the days after.
- */
-export async function monthBandsOf(
-  d: Description,
-  { unit, zone, now, span }: { unit: string; zone: string; now: number; span: TimeSpan },
-  cache: BandCache,
-  read: Read,
-): Promise<BandAt> {
-  const dayOf = (t: number) => startOf('day', t, zone)
-  const keyOf = (day: number) => `${d.hydroCode} ${unit} ${day}`
-  const days: number[] = []
-  for (let day = dayOf(span.from); day <= span.to; day = dayOf(day + 1.5 * DAY)) days.push(day)
-  const known = (day: number) => {
-    const had = cache.get(keyOf(day))
-    return had && had.until > now ? had : null
-  }
-  const unknown = days.filter((day) => !known(day))
-  if (unknown.length > 0) {
-    const begin = dayOf(unknown[0] - MONTH * DAY)
-    const hours = await coefficientsOf(d, { unit, zone, now, from: begin, to: unknown.at(-1)! }, read)
-    for (const day of unknown) {
-      const first = day - MONTH * DAY
-      const own = hours.filter((h) => h.t > first && h.t <= day).map((h) => h.k)
-      const band = monthBand(own)
-      // A past may still be coming.
-      cache.set(keyOf(day), { band, until: band ? Infinity : now + HOUR }, 1)
-    }
-  }
-  const bands = new Map(days.map((day) => [day, known(day)?.band ?? null]))
-  return (t) => bands.get(dayOf(t)) ?? null
+/** Power (kW), discharge (m3/s) and head (m) of a unit at the same instants; least: kW from which it counts. */
+export interface UnitOutput {
+  power: Series
+  flow: Series
+  head: Series
+  least: number
 }
 
-/** K of each hour of [from, to), by its end; NaN where it is undefined. */
-async function coefficientsOf(
-  d: Description,
-  { unit, zone, now, from, to }: { unit: string; zone: string; now: number; from: number; to: number },
-  read: Read,
-): Promise<{ t: number; k: number }[]> {
-  const energy = unitEnergyCode(unit)
-  if (energy === null || from >= to) return []
-  const ratio = {
-    of: 'coefficient' as const,
-    energy,
-    flows: [{ unit, series: unitCodes(unit).q }],
+/**
+ * The band of a unit's output coefficient in the 30 days before each local day of a span, by its hours. A day's band is
+ * kept once there is one: what comes late changes the bands of the days after. unit: key of the unit.
+ */
+export async function monthBandsOf(
+  unit: string,
+  { zone, now, span }: { zone: string; now: number; span: TimeSpan },
+  cache: BandCache,
+  outputOf: (span: TimeSpan) => Promise<UnitOutput>,
+): Promise<BandAt> {
+  const dayOf = (t: number) => startOf('day', t, zone)
+  const known = (day: number) => {
+    const had = cache.get(`${unit} ${day}`)
+    return had && had.until > now ? had : null
   }
-  const data = await read(ratioSeries(ratio), from, to)
-  const edges = hourEdges(from, to, zone)
-  const bins = new Map(
-    [...data].map(([code, s]): [string, Bins] => [
-      code,
-      hourBins(s, { kind: code === energy ? 'total' : 'instant', edges }),
-    ]),
-  )
-  const rows = reportRows({ kind: 'hourly', from, to }, zone, { day: 0, rain: 0 }, now)
-  const { folded } = ratioRows({ ratio, days: 'calendar' }, d, bins, rows, now)
-  return rows.map((row, i) => ({ t: row.t, k: folded.value[i] }))
+  const days: number[] = []
+  for (let day = dayOf(span.from); day <= span.to; day = dayOf(day + 1.5 * DAY)) days.push(day)
+  const unknown = days.filter((day) => !known(day))
+  const found = new Map(days.map((day) => [day, known(day)?.band ?? null]))
+  if (unknown.length > 0) {
+    const from = unknown[0] - MONTH * DAY
+    const hours = coefficientsOf(await outputOf({ from, to: unknown[unknown.length - 1] }))
+    for (const day of unknown) {
+      const own = hours.filter((h) => h.t >= day - MONTH * DAY && h.t < day).map((h) => h.k)
+      const band = monthBand(own)
+      found.set(day, band)
+      // A past may still be coming.
+      cache.set(`${unit} ${day}`, { band, until: band ? Infinity : now + HOUR }, 1)
+    }
+  }
+  return (t) => found.get(dayOf(t)) ?? null
+}
+
+/** K of the hours in which a unit ran: its power over its water times the head, summed over the instants of the hour. */
+function coefficientsOf({ power, flow, head, least }: UnitOutput): { t: number; k: number }[] {
+  const hours = new Map<number, { power: number; water: number }>()
+  for (let i = 0; i < flow.t.length; i++) {
+    const [p, q, h] = [power.v[i], flow.v[i], head.v[i]]
+    if (!isUsable(flow, i, true) || !(p >= least) || !(q > 0) || !(h > 0)) continue
+    const hour = Math.floor(flow.t[i] / HOUR) * HOUR
+    const sum = hours.get(hour) ?? { power: 0, water: 0 }
+    sum.power += p
+    sum.water += q * h
+    hours.set(hour, sum)
+  }
+  return [...hours].map(([t, sum]) => ({ t, k: sum.power / sum.water }))
 }
