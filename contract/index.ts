@@ -30,7 +30,9 @@ import * as quality from './quality.ts'
 import * as readings from './readings.ts'
 import * as registration from './registration.ts'
 import * as report from './report.ts'
+import * as sheets from './sheets.ts'
 import * as reportJobs from './report-jobs.ts'
+import * as reportSchedules from './report-schedules.ts'
 import * as roles from './roles.ts'
 import * as sensors from './sensors.ts'
 import * as sessions from './sessions.ts'
@@ -109,7 +111,9 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     readings,
     registration,
     report,
+    sheets,
     reportJobs,
+    reportSchedules,
     roles,
     sensors,
     sessions,

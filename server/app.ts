@@ -47,9 +47,23 @@ import { createRows, serveOverview, startOverviewFeed, type OverviewFeed } from 
 import { serveDescription, type Plants } from './features/plants/index.ts'
 import { createDemoState, readPace, serveSetup, type DemoState } from './features/setup/index.ts'
 import { serveRoles } from './features/roles/index.ts'
-import { servePrice } from './features/price/index.ts'
+import { seesMoney, servePrice } from './features/price/index.ts'
 import { servePublished } from './features/published/index.ts'
-import { serveReport, type ReportJobs } from './features/report/index.ts'
+import {
+  reportEvents,
+  serveReportSchedules,
+  type ReportSchedules,
+} from './features/report-schedules/index.ts'
+import {
+  makeSheet,
+  serveReport,
+  serveSheets,
+  type ReportJobs,
+  type SheetDeps,
+  type SheetFile,
+  type SheetReader,
+  type SheetRequest,
+} from './features/report/index.ts'
 import { serveQuality } from './features/quality/index.ts'
 import { serveReadings } from './features/readings/index.ts'
 import { serveStatistics } from './features/statistics/index.ts'
@@ -95,6 +109,8 @@ export interface App extends Pick<Deps, 'plants' | 'history' | 'readings' | 'cal
   runs: Queue
   /** Reports that are made in the background. */
   reports: ReportJobs
+  /** Reports at set times. */
+  schedules: ReportSchedules
   /** The queue that asks weather providers. */
   weather: Queue
   demo: DemoState
@@ -102,6 +118,8 @@ export interface App extends Pick<Deps, 'plants' | 'history' | 'readings' | 'cal
   /** The stream of all reservoirs of an account. */
   overview: OverviewFeed
   jobs: Jobs
+  /** Makes a ready sheet, a copy of one or a template as a file. */
+  makeSheet(who: SheetReader, request: SheetRequest): Promise<SheetFile>
   /** Resolves when no letter is being sent. */
   lettersSent(): Promise<void>
   /** Stops background work; the database stays open. */
@@ -221,7 +239,8 @@ export async function createApp(
   const viewOf = createViews(deps)
   serveExplain(serve, { ...deps, viewOf })
   serveTables(web, serve, deps)
-  const calculationOf: CalculationOf = (hydro, series, o) => previewEdit(s, deps, hydro, series, o)
+  const calculationOf: CalculationOf = (hydro, series, { caller, ...o }) =>
+    previewEdit(s, deps, hydro, series, { ...o, money: seesMoney(caller) })
   serveEdits(serve, { ...deps, calculationOf })
   serveDashboard(serve, { ...deps, ahead: inflowAhead })
   serveBasinRain(serve, deps)
@@ -231,15 +250,18 @@ export async function createApp(
   serveForecast(serve, deps)
   servePrice(serve, { ...deps, viewOf })
   servePublished(serve, deps)
-  const reports = serveReport(serve, { ...deps, demo, notices })
   serveStatistics(serve, deps)
   serveQuality(serve, deps)
   serveGateLog(serve, deps)
-  const sources = [gateMoves(deps), runEvents(s), editEvents(deps), shiftEntries(s)]
+  const sources = [gateMoves(deps), runEvents(s), editEvents(deps), shiftEntries(s), reportEvents(s)]
   const timeline = createTimeline(sources)
   const knownOf = async (caller: Pick<Caller, 'hydro' | 'language'>, at: string | number) =>
     (await viewOf(caller, at)).at
   serveTimeline(serve, { ...deps, sources, timeline, knownOf })
+  const sheets: SheetDeps = { ...deps, demo, timeline }
+  const reports = serveReport(serve, { ...deps, demo, notices })
+  const schedules = serveReportSchedules(serve, { ...deps, demo, mail, notices })
+  serveSheets(serve, sheets)
   serveShiftLog(serve, { ...deps, timeline, people })
   const imports = serveImports(web, serve, { ...deps, notices, disk })
   serveSetup(web, serve, { ...deps, demo })
@@ -271,7 +293,7 @@ export async function createApp(
   await notices.start()
   notify?.start()
 
-  schedule(jobs, { ...deps, people, demo, imports, runs, reports, weather, disk })
+  schedule(jobs, { ...deps, people, demo, imports, runs, reports, schedules, weather, disk })
 
   return {
     web,
@@ -284,11 +306,13 @@ export async function createApp(
     imports,
     runs,
     reports,
+    schedules,
     weather,
     demo,
     feed,
     overview,
     jobs,
+    makeSheet: (who, request) => makeSheet(sheets, who, request),
     lettersSent: letters.idle,
     async close() {
       feed.close()
@@ -297,6 +321,7 @@ export async function createApp(
       await imports.close()
       await runs.close()
       await reports.close()
+      await schedules.close()
       await weather.close()
       await web.close()
       await letters.idle()

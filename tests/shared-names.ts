@@ -2,6 +2,7 @@
 export const sharedNames: Record<string, Record<string, number>> = {
   contract: {
     accountMessages: 2,
+    sheetsMessages: 2,
     calculationMessages: 2,
     cameraMessages: 2,
     descriptionMessages: 2,

@@ -83,3 +83,38 @@ for (const [language, text] of [
     await expect(table(page, text)).toBeVisible()
     await checkPage(page)
   })
+
+test('on paper a report is a table with all rows: upright, or across where it is wide', async ({
+  operatorPage: page,
+}) => {
+  const report = await answerOf(page, () => page.goto('/report/index'))
+  await expect(table(page)).toBeVisible()
+  const printed = async () => {
+    await page.evaluate(() => {
+      addEventListener(
+        'beforeprint',
+        () =>
+          Object.assign(window, {
+            lines: document.querySelectorAll('main table tbody:not([aria-hidden]) tr').length,
+          }),
+        { once: true },
+      )
+    })
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    const [, width, height] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf)!
+    return {
+      across: Number(width) > Number(height),
+      sheets: pdf.match(/\/Type \/Page\b/g)!.length,
+      lines: await page.evaluate(() => (window as unknown as { lines: number }).lines),
+    }
+  }
+  const upright = await printed()
+  expect(upright).toMatchObject({ across: false, lines: report.t.length })
+  // About forty lines to a sheet: as cards they took three to a sheet.
+  expect(upright.sheets).toBeLessThanOrEqual(Math.ceil(report.t.length / 35) + 1)
+
+  const wide = await answerOf(page, () => page.goto('/report/index?detail=1'))
+  expect(wide.columns.length).toBeGreaterThan(7)
+  await expect(table(page)).toBeVisible()
+  expect(await printed()).toMatchObject({ across: true, lines: wide.t.length })
+})

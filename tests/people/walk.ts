@@ -11,6 +11,7 @@ import { picture } from './pictures.ts'
 import { settingsSamples } from './settings.ts'
 import { setupUses } from './setup.ts'
 import { stationSamples } from './stations.ts'
+import { sheetSamples } from './sheets.ts'
 import { tableSamples, tableUploads } from './tables.ts'
 import { weatherSamples } from './weather.ts'
 
@@ -49,6 +50,12 @@ const WHOLE: Permission[] = [
 ]
 /** Permissions that a call requires besides its own. */
 const ALSO: Record<string, Permission[]> = {
+  'POST /api/renew/v1/report/schedules/add': ['report'],
+  'POST /api/renew/v1/report/schedules/update': ['report'],
+  'POST /api/renew/v1/report/schedules/pause': ['report'],
+  'POST /api/renew/v1/report/schedules/remove': ['report'],
+  'POST /api/renew/v1/report/schedules/issues/{id}/again': ['report'],
+  'POST /api/renew/v1/report/schedules/issues/{id}/correct': ['report'],
   'POST /api/renew/v1/setting/station/replace': ['sensor.change-status'],
   'POST /api/renew/v1/wall/screens/add': ['dashboard.view'],
   'GET /api/renew/v1/description/bundle': WHOLE,
@@ -61,6 +68,11 @@ const REFUSABLE = (e: Endpoint): Permission[] =>
 let made = 0
 
 const NO_VIEW = { panes: [], span: { hours: 24 }, compare: null, table: false }
+const WALKED_SCHEDULE = {
+  name: 'Walked',
+  what: { of: 'report', span: 'yesterday', report: { kind: 'hourly', quantities: ['general.lake_level'] } },
+  paces: [{ name: 'Always', when: null, times: { at: ['07:00'] } }],
+}
 const WALKED_POSITION = { name: 'Walked', type: 1, series: 'level.reservoir.1', every: 600 }
 
 /** Every use of every endpoint. Each call that is to succeed gets new items to change or remove. */
@@ -135,6 +147,13 @@ export function usesOf(server: TestServer): Use[] {
     },
     'POST /api/renew/v1/price/explain': {
       body: { from: Date.UTC(2026, 9, 1), to: Date.UTC(2026, 9, 2) },
+    },
+    'POST /api/renew/v1/price/preview': {
+      body: {
+        changes: [
+          { noun: 'tariff', body: { name: 'walked', kind: 'flat', calendar: 'EVN-2014', price: 1000 } },
+        ],
+      },
     },
     'POST /api/renew/v1/price/at': { body: { t: '2026-10-19' } },
     'POST /api/renew/v1/price/class': { body: { calendar: 'EVN-2014', t: '2026-10-19' } },
@@ -225,6 +244,19 @@ export function usesOf(server: TestServer): Use[] {
     'POST /api/renew/v1/overview/lateral': {
       body: { upstream: 'NOWHERE', from: '2026-10-19', to: '2026-10-20' },
     },
+    'POST /api/renew/v1/report/schedules/add': { body: WALKED_SCHEDULE },
+    'POST /api/renew/v1/report/schedules/update': {
+      body: { ...WALKED_SCHEDULE, schedule_id: 'sc_none', version: 1 },
+    },
+    'POST /api/renew/v1/report/schedules/pause': {
+      body: { schedule_id: 'sc_none', version: 1, paused: true },
+    },
+    'POST /api/renew/v1/report/schedules/remove': { body: { schedule_id: 'sc_none', version: 1 } },
+    'POST /api/renew/v1/report/schedules/issues/check': { body: { ids: ['ri_none'] } },
+    'GET /api/renew/v1/report/schedules/issues/{id}/difference': { params: { id: 'ri_none' } },
+    'GET /api/renew/v1/report/schedules/issues/{id}/file': { params: { id: 'ri_none' } },
+    'POST /api/renew/v1/report/schedules/issues/{id}/again': { params: { id: 'ri_none' } },
+    'POST /api/renew/v1/report/schedules/issues/{id}/correct': { params: { id: 'ri_none' } },
     'POST /api/renew/v1/report/lite/jobs/add': {
       body: { kind: 'hourly', from: '2026-10-18', to: '2026-10-20', quantities: ['general.lake_level'] },
     },
@@ -233,6 +265,7 @@ export function usesOf(server: TestServer): Use[] {
     'POST /api/renew/v1/report/lite/get-report': {
       body: { kind: 'daily', from: '2026-10-17', to: '2026-10-20', quantities: ['general.lake_level'] },
     },
+    ...sheetSamples(server),
     'POST /api/renew/v1/dashboard/volumes': { body: { from: '2026-10-19', to: '2026-10-20' } },
     'GET /api/ingest/v1/readings': {
       query: { series: 'level.reservoir.1', from: '2026-10-19T00:00:00Z', to: '2026-10-20T00:00:00Z' },

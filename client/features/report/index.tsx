@@ -1,7 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { lazy, Suspense, useMemo, useState, type CSSProperties } from 'react'
 import { toLocal } from '#core/time/index.ts'
 import { REPORT_KINDS } from '#core/report/types.ts'
 import { getReport, getReportOutlets, type ReportBody } from '#contract/report.ts'
@@ -42,6 +41,9 @@ import css from './report.module.css'
 import { ReportTable } from './table.tsx'
 import { ObjectTree } from './tree.tsx'
 
+/** So many quantities fit on a sheet that stands upright. */
+const UPRIGHT = 7
+
 const ReportChart = lazy(() => import('./chart.tsx').then((m) => ({ default: m.ReportChart })))
 
 /** Page of reports: what is in one, its table and its chart, and the whole of it as a file or on paper. */
@@ -61,7 +63,6 @@ function Content({ tree }: { tree: Tree }) {
   const { account_id: account, hydro_code: hydro } = useProfile()
   const address = useAddress(REPORT_FIELDS)
   const { filter, show } = address
-  const [printed, setPrinted] = useState(false)
   const [open, setOpen] = useState(false)
   const { zone } = tree
   const branches = useMemo(() => branchesOf(tree, texts.report.branch), [tree, texts])
@@ -96,12 +97,7 @@ function Content({ tree }: { tree: Tree }) {
               variant="default"
               leftSection={<Icon name="print" size={16} />}
               disabled={body === null}
-              onClick={() => {
-                // On paper every row is drawn, not only those in view.
-                flushSync(() => setPrinted(true))
-                print()
-                setPrinted(false)
-              }}
+              onClick={() => print()}
             >
               {t('report.print')}
             </Button>
@@ -188,13 +184,7 @@ function Content({ tree }: { tree: Tree }) {
             ) : !long ? (
               <Empty roomy icon="calendar" title={t('report.short')} hint={t('report.shortHint')} />
             ) : (
-              <Result
-                key={JSON.stringify(body)}
-                body={body!}
-                chart={filter.chart}
-                whole={printed}
-                language={language}
-              />
+              <Result key={JSON.stringify(body)} body={body!} chart={filter.chart} language={language} />
             )}
           </div>
         </div>
@@ -213,12 +203,10 @@ const PAGE = 2000
 interface ResultProps {
   body: ReportBody
   chart: boolean
-  /** Draws every row: for paper. */
-  whole: boolean
   language: 'vi' | 'en'
 }
 
-function Result({ body, chart, whole, language }: ResultProps) {
+function Result({ body, chart, language }: ResultProps) {
   const { t } = useText()
   // Where each page begins, and how many rows are before it: a wide report has fewer to a page. The last is shown.
   const [pages, setPages] = useState<readonly { after?: number; before: number }[]>([{ before: 0 }])
@@ -261,8 +249,12 @@ function Result({ body, chart, whole, language }: ResultProps) {
             <Empty roomy icon="table" title={t('report.noRows')} hint={t('report.noRowsHint')} />
           ) : (
             <div className={css.views} data-chart={chart || undefined}>
-              <div className={`${layoutCss.fill} ${css.tableView}`}>
-                <ReportTable report={data} whole={whole} />
+              <div
+                className={`${layoutCss.fill} ${css.tableView}`}
+                data-wide={data.columns.length > UPRIGHT || undefined}
+                style={{ '--columns': data.columns.length + 1 } as CSSProperties}
+              >
+                <ReportTable report={data} />
                 {(pages.length > 1 || data.next !== null) && (
                   <nav className={css.paging} aria-label={t('paging.label')}>
                     <Button

@@ -28,8 +28,8 @@ interface Row {
 /** Lines below the rows, and what each takes of the totals. */
 const FOOT = ['total', 'mean', 'max', 'min'] as const
 
-/** The table of a report: times at the left, a column for each quantity, totals below. whole: draws every row. */
-export function ReportTable({ report, whole }: { report: ReportAnswer; whole: boolean }) {
+/** The table of a report: times at the left, a column for each quantity, totals below. */
+export function ReportTable({ report }: { report: ReportAnswer }) {
   const { t, texts, language } = useText()
   const { zone, kind, columns, totals } = report
   const rows = useMemo(() => {
@@ -144,7 +144,7 @@ export function ReportTable({ report, whole }: { report: ReportAnswer; whole: bo
       className={css.table}
       rows={rows}
       rowKey={(row) => row.i}
-      manyOf={whole ? undefined : ROW}
+      manyOf={ROW}
       columns={[time, ...cells]}
       foot={foot}
     />

@@ -25,6 +25,7 @@ import { copyText } from '../copy/copy.ts'
 import { Icon } from '../icon/index.tsx'
 import { Paging } from '../paging/index.tsx'
 import { Failed } from '../state.tsx'
+import { usePrinting } from '../use-printing.ts'
 import { comparer, shown, type Column, type Columns } from './column.ts'
 import { moveFocus } from './keys.ts'
 import { classes, headClass, PlainTable, type PlainTableProps } from './PlainTable.tsx'
@@ -83,8 +84,8 @@ export interface DataTableProps<R extends RowData, S extends string = string> ex
   actions?: RowActions<R> | false
   detail?: RowDetail<R>
   /**
-   * About how high a row is, px, where there may be hundreds: then only those in view are drawn. Their columns need a
-   * width of their own, and no row has anything below it.
+   * About how high a row is, px, where there may be hundreds: then only those in view are drawn, on paper all. Their
+   * columns need a width of their own, and no row has anything below it.
    */
   manyOf?: number
   /** File name for a button that saves the present rows. */
@@ -212,10 +213,11 @@ function Frame<R extends RowData, S extends string>(props: DataTableProps<R, S>)
     })
   }, [groups, ordered])
   const host = useRef<HTMLDivElement>(null)
+  const printing = usePrinting()
   const part = useDrawnPart(
     host,
     placed ?? [{ key: 'all', rows: ordered as readonly unknown[] }],
-    props.manyOf,
+    printing ? undefined : props.manyOf,
   )
   return (
     <div ref={host} className={css.scroll} tabIndex={0} role="group" aria-label={label} onKeyDown={key}>

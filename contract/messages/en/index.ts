@@ -14,6 +14,7 @@ import { priceMessages } from './price.ts'
 import { qualityMessages } from './quality.ts'
 import { reportMessages } from './report.ts'
 import { sheetMessages } from './sheet.ts'
+import { sheetsMessages } from './sheets.ts'
 import { shiftLogMessages } from './shift-log.ts'
 import { tableMessages } from './table.ts'
 import { timelineMessages } from './timeline.ts'
@@ -39,6 +40,7 @@ export const enMessages: Record<keyof typeof viMessages, string> = {
   ...qualityMessages,
   ...reportMessages,
   ...sheetMessages,
+  ...sheetsMessages,
   ...shiftLogMessages,
   ...tableMessages,
   ...timelineMessages,

@@ -2,6 +2,7 @@ import { DAY, toLocal } from '#core/time/index.ts'
 import { PREVIEW_DAYS, previewDifference } from '#contract/preview.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type MessageCode } from '#contract/messages.ts'
+import { seesMoney } from '#server/features/price/index.ts'
 import { badFields } from '#server/lib/errors.ts'
 import { instantOf } from '#server/lib/instant.ts'
 import type { Serve } from '#server/lib/serve.ts'
@@ -37,6 +38,6 @@ export function servePreview(serve: Serve, deps: Services & PreviewDeps & { tabl
       unitOf: (code) => units.get(code),
       tables: deps.tables,
     })
-    return preview(s, deps, hydro, { from, to, px: body.px, description })
+    return preview(s, deps, hydro, { from, to, px: body.px, description, money: seesMoney(caller) })
   })
 }

@@ -177,11 +177,11 @@ async function endsOf(
   return new Map([...parts].map(([id, list]) => [id, list.length === 1 ? list[0] : concat(list)]))
 }
 
-/** Volumes of inflow and outflow of rows, by the balance over exactly each of them, as the panel of volumes has them. */
-async function balancesOf(
+/** The water balance over exactly each row, as the panel of volumes has it. */
+export async function closingsOf(
   view: View,
   rows: readonly ReportRow[],
-): Promise<Map<string, { v: number | null; q: number }[]>> {
+): Promise<ReturnType<typeof closingUntil>[]> {
   const d = view.description
   const spans = rows.map((row) => row.spans.day)
   const end = Math.min(view.at, spans[spans.length - 1].end)
@@ -192,7 +192,15 @@ async function balancesOf(
     spans[0].start - slack,
     Math.min(view.at, end + slack),
   )
-  const closings = spans.map(({ start, end }) => closingUntil(d, data, start, end, view.at))
+  return spans.map(({ start, end }) => closingUntil(d, data, start, end, view.at))
+}
+
+/** Volumes of inflow and outflow of rows. */
+async function balancesOf(
+  view: View,
+  rows: readonly ReportRow[],
+): Promise<Map<string, { v: number | null; q: number }[]>> {
+  const closings = await closingsOf(view, rows)
   return new Map([
     [INFLOW, closings.map((c) => ({ v: c.inflow, q: c.q }))],
     [OUTFLOW, closings.map((c) => ({ v: c.outflow, q: c.q }))],

@@ -1,6 +1,6 @@
 import type { Caller } from '#server/lib/serve.ts'
 import { statesOver, WHOLE_RECORD, type ReviewState } from '#core/edits/index.ts'
-import { inForce } from '#core/description/index.ts'
+import { inForce, type Description } from '#core/description/index.ts'
 import {
   reportColumns,
   reportRows,
@@ -81,8 +81,8 @@ type ReportCaller = Pick<Caller, 'hydro' | 'language' | 'permissions'>
 interface OpenOptions {
   /** The instant that counts as the present, where that is an earlier one: nothing after it is in the report. */
   at?: number
-  /** Whether it may cover 24 hours or less. */
-  short?: boolean
+  /** [from, to), epoch ms, in the place of that of the request; it may be of 24 hours or less. */
+  span?: { from: number; to: number }
 }
 
 /** Checks a request and opens the report. @throws Problem 400 or 404, naming the field */
@@ -99,11 +99,11 @@ export async function openReport(
   const { zone } = plant
   const refuse = (path: string, code: MessageCode, params: Params = {}) =>
     refuseField(caller.language, path, code, params, { as: 'invalid_range' })
-  const from = instantOf(body.from, zone, 'from')
-  const to = instantOf(body.to, zone, 'to')
+  const from = options.span?.from ?? instantOf(body.from, zone, 'from')
+  const to = options.span?.to ?? instantOf(body.to, zone, 'to')
   if (from >= to) throw refuse('from', 'from_after_to')
   // A day of 25 hours is one day, one of 23 hours is no more than one.
-  if (!options.short && (to - from <= DAY || isOneDay(body.from, body.to)))
+  if (!options.span && (to - from <= DAY || isOneDay(body.from, body.to)))
     throw refuse('to', 'report_range_short')
   if (from >= at) throw refuse('from', 'report_in_future')
   const refuseLongKnown = (span: { from: number; to: number }) => {
@@ -130,10 +130,10 @@ export async function openReport(
     )
   let cells = body.kind === 'raw' ? 0 : estimate(body.kind, from, Math.min(to, at), columns)
   if (cells > MOST_REPORT_CELLS) throw tooLarge(cells)
+  const described = dayStartsOf(d)
   const starts: DayStarts = {
-    day: body.day_start ?? byVersion((t) => (inForce(d.plant, t) ?? d.plant.at(0))?.body.dayStart ?? 0),
-    rain:
-      body.rain_day_start ?? byVersion((t) => (inForce(d.plant, t) ?? d.plant.at(0))?.body.rainDayStart ?? 0),
+    day: body.day_start ?? described.day,
+    rain: body.rain_day_start ?? described.rain,
   }
   const rows = body.kind === 'raw' ? null : reportRows({ kind: body.kind, from, to }, zone, starts, at)
   const covered = rows ? spanOfRows(rows) : { from, to }
@@ -189,19 +189,13 @@ export async function openReport(
         }
         return
       }
-      const wanted = after === null ? rows : rows.filter((row) => row.t > after)
-      const sources = new Set(columns.flatMap(({ source: s }) => (s.ratio ? ratioSeries(s.ratio) : s.id))).size
-      const balanced = columns.some((c) => c.measure === 'volume')
-      for (let i = 0; i < wanted.length;) {
-        const hours = (wanted[i].spans.day.end - wanted[i].spans.day.start) / HOUR
-        const most = Math.max(1, Math.floor(PART_HOURS / (hours * sources)))
-        const part = wanted.slice(i, i + Math.min(most, balanced ? BALANCED_ROWS : PART_ROWS))
-        const data = await rowsData(view, registry, columns, part)
-        const table = tabulate(columns, part, data, at)
-        totals?.addRows(part, table, data, at)
-        yield table
-        i += part.length
-      }
+      yield* rowTables(
+        view,
+        registry,
+        columns,
+        after === null ? rows : rows.filter((row) => row.t > after),
+        totals,
+      )
     },
   }
 }
@@ -221,9 +215,35 @@ export async function mayOpen(
 /** Numbers have the same signs in every language. */
 const NUMBERS = new Intl.NumberFormat('en')
 
-const byVersion = (minutes: (midnight: number) => number): DayStart => minutes
+/** How days begin: as described at each midnight. */
+export function dayStartsOf({ plant }: Pick<Description, 'plant'>): DayStarts {
+  const at = (midnight: number) => (inForce(plant, midnight) ?? plant.at(0))?.body
+  return { day: (t: number) => at(t)?.dayStart ?? 0, rain: (t: number) => at(t)?.rainDayStart ?? 0 }
+}
 
-const leastOf = (states: readonly ReviewState[]): ReviewState =>
+/** The cells of rows of hours and longer, in parts, oldest first. Rows have begun before the present of the view. */
+export async function* rowTables(
+  view: View,
+  registry: Registry,
+  columns: readonly ReportColumn[],
+  rows: readonly ReportRow[],
+  totals: ReportTotals | null,
+): AsyncGenerator<ReportTable> {
+  const sources = new Set(columns.flatMap(({ source: s }) => (s.ratio ? ratioSeries(s.ratio) : s.id))).size
+  const balanced = columns.some((c) => c.measure === 'volume')
+  for (let i = 0; i < rows.length;) {
+    const hours = (rows[i].spans.day.end - rows[i].spans.day.start) / HOUR
+    const most = Math.max(1, Math.floor(PART_HOURS / (hours * sources)))
+    const part = rows.slice(i, i + Math.min(most, balanced ? BALANCED_ROWS : PART_ROWS))
+    const data = await rowsData(view, registry, columns, part)
+    const table = tabulate(columns, part, data, view.at)
+    totals?.addRows(part, table, data, view.at)
+    yield table
+    i += part.length
+  }
+}
+
+export const leastOf = (states: readonly ReviewState[]): ReviewState =>
   (['working', 'in_review', 'approved'] as const).find((s) => states.includes(s)) ?? 'working'
 
 /** Whether two local times are the same time of neighbouring days: one day, whatever the clocks do between. */

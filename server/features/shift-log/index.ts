@@ -18,6 +18,7 @@ import {
   shownVersion,
 } from './store.ts'
 
+export { dutyOver } from './store.ts'
 export { shiftEntries } from './timeline.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { EntryKind, ShiftEntry, ShiftVersion } from '#contract/shift-log.ts'
-import { toLocal } from '#core/time/index.ts'
+import { DAY, toLocal } from '#core/time/index.ts'
 import { holding } from '#server/features/timeline/index.ts'
 import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 
@@ -127,6 +127,31 @@ export async function readDuty(on: Sql, hydro: string, at: number, limit: number
     [hydro, at, limit],
   )
   return rows
+}
+
+/** Days before an instant within which a change of operator is searched for. */
+const DUTY_DAYS = 400
+const MOST_DUTY = 5000
+
+/**
+ * Who leads the shift and who records at each of some instants, which rise: the operator on duty, and the first named of
+ * the crew, else the operator. null: nobody is on record. known: by the entries in force at that instant.
+ */
+export async function dutyOver(
+  db: Database,
+  hydro: string,
+  instants: readonly number[],
+  known: number | null,
+): Promise<({ leader: string; recorder: string } | null)[]> {
+  if (instants.length === 0) return []
+  const span = { from: instants[0] - DUTY_DAYS * DAY, to: instants[instants.length - 1] + 1 }
+  const changes = await readSpan(db, hydro, ['duty'], span, known, MOST_DUTY)
+  return instants.map((t) => {
+    const body = changes.find((change) => change.t <= t)?.body
+    if (!body?.party) return null
+    const [first = ''] = (body.crew ?? '').split(/[,;]/)
+    return { leader: body.party, recorder: first.trim() || body.party }
+  })
 }
 
 /** The first change of operator after an instant. */

@@ -1,8 +1,9 @@
 import type { Language } from '#contract/locale.ts'
+import type { Style } from './styles.ts'
 
 /** What a workbook is written from: `writeWorkbook` (workbook.ts), and for one sheet `writeCsv` (csv.ts). */
 export interface Workbook {
-  sheets: readonly (CoverSheet | DataSheet)[]
+  sheets: readonly (CoverSheet | DataSheet | FormSheet)[]
   language: Language
   /** Whose wall clock the instants are written in: a sheet has no zone. */
   zone: string
@@ -28,6 +29,38 @@ export interface CoverSheet {
   name: string
   title: string
   lines: readonly { label: string; value: SheetCell; strong?: boolean }[]
+}
+
+/** A page whose cells are placed one by one, as a form on paper. */
+export interface FormSheet {
+  kind: 'form'
+  name: string
+  title: string
+  /** In characters, of each column. */
+  widths: readonly number[]
+  rows: readonly FormRow[]
+  /** Rows of `rows`, from and to, that are repeated on every printed page. */
+  repeated?: readonly [number, number]
+  orientation: 'landscape' | 'portrait'
+  /** Whether it is fitted to one page, rather than to its width. */
+  onePage: boolean
+}
+
+export interface FormRow {
+  cells: readonly FormCell[]
+  /** Lines of text that it is high; 1 by default. */
+  lines?: number
+}
+
+export interface FormCell {
+  /** From 0. */
+  column: number
+  /** Columns and rows that it takes; 1 by default. */
+  across?: number
+  down?: number
+  value: SheetCell
+  format?: SheetColumn['format']
+  style?: Style
 }
 
 export interface DataSheet {

@@ -10,10 +10,12 @@ export function pageXml(setup: {
   orientation: 'landscape' | 'portrait'
   /** Pages side by side that a sheet is fitted to; absent: not fitted. */
   across?: number
+  /** Pages below each other that it is fitted to; 0: as many as it takes. */
+  down?: number
   title: string
   stamp?: string
 }): string {
-  const { orientation, across, title, stamp = '' } = setup
+  const { orientation, across, down = 0, title, stamp = '' } = setup
   const head = [
     `&L${plain(title, 60)}`,
     stamp === '' ? '' : `&C&"-,Bold"&14 ${plain(stamp, 30)}`,
@@ -21,7 +23,7 @@ export function pageXml(setup: {
   ].join('')
   return [
     '<pageMargins left="0.4" right="0.4" top="0.7" bottom="0.6" header="0.3" footer="0.3"/>',
-    `<pageSetup paperSize="9" orientation="${orientation}"${across === undefined ? '' : ` fitToWidth="${across}" fitToHeight="0"`}/>`,
+    `<pageSetup paperSize="9" orientation="${orientation}"${across === undefined ? '' : ` fitToWidth="${across}" fitToHeight="${down}"`}/>`,
     `<headerFooter><oddHeader>${escaped(head.slice(0, LONGEST))}</oddHeader><oddFooter>${escaped('&C&P / &N')}</oddFooter></headerFooter>`,
   ].join('')
 }

@@ -12,8 +12,14 @@ export interface Style {
   fill?: string
   /** Hatched, on `fill` or on white. */
   hatched?: boolean
-  border?: 'top' | 'bottom'
+  border?: 'top' | 'bottom' | 'all'
+  /** Calibri by default. */
+  font?: string
   horizontal?: 'left' | 'center' | 'right'
+  /** At the middle of its row, as wrapped text always is. */
+  middle?: boolean
+  /** Characters between the edge of a cell and its text. */
+  indent?: number
   wrap?: boolean
   /** Written smaller where the column is too narrow, instead of as ####. */
   shrink?: boolean
@@ -56,7 +62,17 @@ export class Styles {
   }
 
   numberOf(style: Style): number {
-    const { format = 'General', fill, hatched = false, border, horizontal, wrap, shrink } = style
+    const {
+      format = 'General',
+      fill,
+      hatched = false,
+      border,
+      horizontal,
+      indent,
+      middle,
+      wrap,
+      shrink,
+    } = style
     const parts = [
       `numFmtId="${this.#formatOf(format)}"`,
       `fontId="${this.#fonts.indexOf(fontXml(style))}"`,
@@ -66,7 +82,8 @@ export class Styles {
     ]
     const alignment = [
       horizontal ? ` horizontal="${horizontal}"` : '',
-      wrap ? ' vertical="center"' : '',
+      indent ? ` indent="${indent}"` : '',
+      wrap || middle ? ' vertical="center"' : '',
       wrap ? ' wrapText="1"' : '',
       shrink ? ' shrinkToFit="1"' : '',
     ].join('')
@@ -99,14 +116,14 @@ export class Styles {
 const formatXml = (code: string, index: number) =>
   `<numFmt numFmtId="${FIRST_FORMAT + index}" formatCode="${escaped(code)}"/>`
 
-function fontXml({ bold, italic, size = 11, colour }: Style): string {
+function fontXml({ bold, italic, size = 11, colour, font = 'Calibri' }: Style): string {
   return [
     '<font>',
     bold ? '<b/>' : '',
     italic ? '<i/>' : '',
     `<sz val="${size}"/>`,
     colour ? `<color rgb="${argb(colour)}"/>` : '',
-    '<name val="Calibri"/><family val="2"/></font>',
+    `<name val="${escaped(font)}"/><family val="2"/></font>`,
   ].join('')
 }
 
@@ -123,6 +140,8 @@ function fillXml(fill: string | undefined, hatched: boolean): string {
 
 function borderXml(side: Style['border']): string {
   const line = (name: string) =>
-    name === side ? `<${name} style="thin"><color rgb="FF5B6875"/></${name}>` : `<${name}/>`
+    name === side || (side === 'all' && name !== 'diagonal')
+      ? `<${name} style="thin"><color rgb="FF5B6875"/></${name}>`
+      : `<${name}/>`
   return `<border>${['left', 'right', 'top', 'bottom', 'diagonal'].map(line).join('')}</border>`
 }

@@ -3,13 +3,23 @@ import { chartSheetXml, chartXml, drawingXml } from './chart.ts'
 import type { DataSheet, Workbook } from './content.ts'
 import { coverXml } from './cover.ts'
 import { DataWriter, MOST_ROWS, type WrittenPart } from './data.ts'
+import { formXml, repeatedRows } from './form.ts'
 import type { Look } from './look.ts'
 import { SheetNames } from './names.ts'
 import { firstPart, lastParts, pathOf, relationOf, type Tab } from './package.ts'
 import { Styles } from './styles.ts'
 import { zipped, type ZipPart } from './zip.ts'
 
-export type { CoverSheet, DataSheet, SheetCell, SheetColumn, Workbook } from './content.ts'
+export type {
+  CoverSheet,
+  DataSheet,
+  FormCell,
+  FormRow,
+  FormSheet,
+  SheetCell,
+  SheetColumn,
+  Workbook,
+} from './content.ts'
 
 /** Limits that a test may lower. */
 interface Limits {
@@ -74,8 +84,12 @@ async function* partsOf(book: Workbook, most: number): AsyncGenerator<ZipPart> {
     if (sheet.kind === 'data') yield* dataParts(sheet, given[i])
     else {
       const selected = tabs.length === 0
-      const path = add({ name: given[i], titles: '' })
-      yield { name: path, content: [coverXml(sheet, look, selected)] }
+      const isForm = sheet.kind === 'form'
+      const path = add({ name: given[i], titles: isForm ? repeatedRows(sheet, given[i]) : '' })
+      yield {
+        name: path,
+        content: [isForm ? formXml(sheet, look, selected) : coverXml(sheet, look, selected)],
+      }
     }
   const [{ title = '' }] = book.sheets
   yield* lastParts(book, title, tabs, charts, look.styles.xml())

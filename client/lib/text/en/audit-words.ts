@@ -3,6 +3,12 @@ import type { auditWordsVi } from '../vi/audit-words.ts'
 export const auditWordsEn: typeof auditWordsVi = {
   auditWords: {
     acts: {
+      send: 'sent',
+      fail: 'failed',
+      stop: 'stopped',
+      pause: 'paused',
+      resume: 'resumed',
+      repeat: 'repeated',
       make: 'had made',
       cancel: 'cancelled',
       'sign-in': 'signed in',
@@ -44,6 +50,7 @@ export const auditWordsEn: typeof auditWordsVi = {
       'remove picture': 'removed the picture',
     },
     nouns: {
+      'report schedule': 'report schedule',
       report: 'report',
       session: 'session',
       account: 'account',
@@ -74,6 +81,7 @@ export const auditWordsEn: typeof auditWordsVi = {
       'daily output': 'daily output',
       'output plan': 'output plan',
       'chart view': 'chart view',
+      'report sheet': 'report sheet',
       'weather provider': 'weather provider',
       'weather forecast': 'weather forecast',
       configuration: 'configuration',

@@ -113,6 +113,14 @@ export function faultsOf(
   return errors
 }
 
+/** Faults that are looked for over the whole period of an item. */
+const IN_EVERY_PERIOD: ReadonlySet<string> = new Set([
+  'unknown_series',
+  'band_off_plant_step',
+  'step_off_calendar',
+  'calendar_in_use',
+])
+
 /** Names that do not exist, or are taken, among items in force at one time. */
 function misfits(
   hydroCode: string,
@@ -134,8 +142,8 @@ function misfits(
       const present = (from ?? -Infinity) <= now && now < (to ?? Infinity)
       return (
         checkItem(item.noun, item.id, body, known, language)
-          // Past and future versions are not compared with the present ones; a tariff is, with calendars of its period.
-          .filter((e) => present || e.code === 'unknown_series' || item.noun === 'tariff')
+          // Past and future versions are not compared with the present ones; prices are, over their whole period.
+          .filter((e) => present || item.noun === 'tariff' || IN_EVERY_PERIOD.has(e.code))
           .map((e) => ({
             ...e,
             path: `${item.noun}.${item.id}.${e.path.replace(/^body\.body\./, '')}`,
