@@ -21,6 +21,7 @@ import * as handover from './handover.ts'
 import * as imports from './imports.ts'
 import { ITEMS, type ItemNoun } from './items.ts'
 import * as observe from './observe.ts'
+import * as outputPlan from './output-plan.ts'
 import * as overview from './overview.ts'
 import * as preview from './preview.ts'
 import * as price from './price.ts'
@@ -41,6 +42,7 @@ import * as demoWeather from './demo-weather.ts'
 import * as shiftLog from './shift-log.ts'
 import * as stations from './stations.ts'
 import * as settings from './settings.ts'
+import * as statistics from './statistics.ts'
 import * as tables from './tables.ts'
 import * as tableRatings from './tables/ratings.ts'
 import * as tableUploads from './tables/uploads.ts'
@@ -49,6 +51,7 @@ import * as tokens from './tokens.ts'
 import * as views from './views.ts'
 import * as volumes from './volumes.ts'
 import * as wall from './wall.ts'
+import * as waterValue from './water-value.ts'
 import * as weather from './weather.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -102,6 +105,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     imports,
     ...Object.entries(ITEMS).map(([noun, calls]) => itemOperations(noun, calls)),
     observe,
+    outputPlan,
     overview,
     preview,
     price,
@@ -122,6 +126,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     shiftLog,
     settings,
     stations,
+    statistics,
     tables,
     tableRatings,
     tableUploads,
@@ -130,6 +135,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     views,
     volumes,
     wall,
+    waterValue,
     weather,
   ),
 )

@@ -3,6 +3,7 @@ import { permissionsOfChange, putAvatar, setPassword, updateAccount } from '#con
 import { toLocal } from '#core/time/index.ts'
 import { fullPath, type Endpoint } from '#contract/endpoint.ts'
 import { operations } from '#contract/index.ts'
+import { newestChange } from '#server/features/statistics/plan-store.ts'
 import { PASSWORD, type Answer, type TestServer } from '../server.ts'
 import { editSamples, editUses } from './edits.ts'
 import { geoSamples } from './geo.ts'
@@ -97,6 +98,8 @@ export function usesOf(server: TestServer): Use[] {
   }
   const ofAccount = (body?: unknown) => async () => ({ params: { id: await account() }, body })
 
+  const planBase = async () => newestChange(db.pool, (await server.app.plants.codes())[0])
+
   const samples: Record<string, Sample> = {
     ...editSamples(),
     ...geoSamples(server),
@@ -170,6 +173,30 @@ export function usesOf(server: TestServer): Use[] {
     'POST /api/renew/v1/log/erlogs/getfromto': { body: { from: '2026-10-01', to: '2026-10-02' } },
     'POST /api/renew/v1/log/erlogs/upsert': { body: { day_string: '2026-10-01', e: 1, r: null } },
     'GET /api/renew/v1/log/erlogs/{day}/history': { params: { day: '2026-10-01' } },
+    'GET /api/renew/v1/statistical/output': {
+      query: { group: 'day', from: '2026-10-01', to: '2026-10-02' },
+    },
+    'GET /api/renew/v1/statistical/output/file': {
+      query: { group: 'day', from: '2026-10-01', to: '2026-10-02', format: 'csv' },
+    },
+    'GET /api/renew/v1/statistical/plan': {
+      query: { grain: 'month', from: '2026-01-01', to: '2026-03-31' },
+    },
+    'POST /api/renew/v1/statistical/plan/preview': {
+      query: { name: 'plan.csv' },
+      file: Buffer.from('year,kWh\n2026,1\n'),
+    },
+    'POST /api/renew/v1/statistical/plan/upload': async () => ({
+      query: {
+        name: 'plan.csv',
+        base: String(await planBase()),
+      },
+      file: Buffer.from(`year,kWh\n2026,${made++}\n`),
+    }),
+    'POST /api/renew/v1/statistical/plan/restore': async () => ({
+      body: { seq: 1_000_000, state: 'after', base: await planBase() },
+    }),
+    'GET /api/renew/v1/statistical/plan/changes/{seq}/file': { params: { seq: 1 } },
     'POST /api/renew/v1/log/gates/complete': {
       body: { kind: 'leaf', object_id: 'none', t: 0, order_no: '1' },
     },

@@ -115,3 +115,5 @@ const totalOf = ({ total, mean, min, t_min, max, t_max, q }: Total): ReportTotal
   t_max,
   quality: q,
 })
+
+export { nameOf } from './store.ts'
