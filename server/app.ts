@@ -50,6 +50,11 @@ import { serveRoles } from './features/roles/index.ts'
 import { seesMoney, servePrice } from './features/price/index.ts'
 import { servePublished } from './features/published/index.ts'
 import {
+  reportEvents,
+  serveReportSchedules,
+  type ReportSchedules,
+} from './features/report-schedules/index.ts'
+import {
   makeSheet,
   serveReport,
   serveSheets,
@@ -104,6 +109,8 @@ export interface App extends Pick<Deps, 'plants' | 'history' | 'readings' | 'cal
   runs: Queue
   /** Reports that are made in the background. */
   reports: ReportJobs
+  /** Reports at set times. */
+  schedules: ReportSchedules
   /** The queue that asks weather providers. */
   weather: Queue
   demo: DemoState
@@ -243,16 +250,17 @@ export async function createApp(
   serveForecast(serve, deps)
   servePrice(serve, { ...deps, viewOf })
   servePublished(serve, deps)
-  serveStatistics(serve, deps)
+  serveStatistics(web, serve, { ...deps, demo })
   serveQuality(serve, deps)
   serveGateLog(serve, deps)
-  const sources = [gateMoves(deps), runEvents(s), editEvents(deps), shiftEntries(s)]
+  const sources = [gateMoves(deps), runEvents(s), editEvents(deps), shiftEntries(s), reportEvents(s)]
   const timeline = createTimeline(sources)
   const knownOf = async (caller: Pick<Caller, 'hydro' | 'language'>, at: string | number) =>
     (await viewOf(caller, at)).at
   serveTimeline(serve, { ...deps, sources, timeline, knownOf })
   const sheets: SheetDeps = { ...deps, demo, timeline }
   const reports = serveReport(serve, { ...deps, demo, notices })
+  const schedules = serveReportSchedules(serve, { ...deps, demo, mail, notices })
   serveSheets(serve, sheets)
   serveShiftLog(serve, { ...deps, timeline, people })
   const imports = serveImports(web, serve, { ...deps, notices, disk })
@@ -285,7 +293,7 @@ export async function createApp(
   await notices.start()
   notify?.start()
 
-  schedule(jobs, { ...deps, people, demo, imports, runs, reports, weather, disk })
+  schedule(jobs, { ...deps, people, demo, imports, runs, reports, schedules, weather, disk })
 
   return {
     web,
@@ -298,6 +306,7 @@ export async function createApp(
     imports,
     runs,
     reports,
+    schedules,
     weather,
     demo,
     feed,
@@ -312,6 +321,7 @@ export async function createApp(
       await imports.close()
       await runs.close()
       await reports.close()
+      await schedules.close()
       await weather.close()
       await web.close()
       await letters.idle()

@@ -99,6 +99,13 @@ export const pages: PageRoute[] = [
     page: lazyWith('more', () => import('../features/report/index.tsx')),
   },
   {
+    path: '/report/schedules',
+    title: 'route.reportSchedules',
+    icon: 'calendar',
+    noun: 'report',
+    page: lazyWith('more', () => import('../features/report-schedules/index.tsx')),
+  },
+  {
     path: '/statistical/output',
     title: 'route.statistics',
     icon: 'bars',
