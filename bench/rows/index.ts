@@ -15,6 +15,7 @@ import { reads } from './reads.ts'
 import { recalculation } from './recalculation.ts'
 import { reportRow } from './report.ts'
 import { reservoirs } from './reservoirs.ts'
+import { revenueRow } from './revenue.ts'
 import { sheets } from './sheets.ts'
 import { singles } from './singles.ts'
 
@@ -31,6 +32,7 @@ export const rows: readonly Row[] = [
   dailyRow,
   sheets,
   reportRow,
+  revenueRow,
   feed,
   drawn,
   pages,
