@@ -190,16 +190,16 @@ export function reportSources(d: Description, series: SeriesByCode): ObjectSourc
   }
 
   const units = [...new Set(d.units.map((u) => u.id))]
-  for (const of of ['water_use', 'coefficient'] as const)
+  for (const what of ['water_use', 'coefficient'] as const)
     for (const unit of [null, ...units]) {
       const energy = unit === null ? PLANT_ENERGY : unitEnergyCode(unit)
       if (units.length === 0 || energy === null || !series.has(energy)) continue
-      const id = waterRatioCode(of, unit)
+      const id = waterRatioCode(what, unit)
       const object: ReportObject = { kind: 'general', id }
       const flows = (unit === null ? units : [unit]).map((u) => ({ unit: u, series: unitCodes(u).q }))
-      const own = { nature: 'ratio', days: 'calendar', ...RATIO_SHAPE[of] } as const
+      const own = { nature: 'ratio', days: 'calendar', ...RATIO_SHAPE[what] } as const
       const source = sourceOf(id, object, computedPieces(energy, 'kWh'))
-      add(object, [source && { ...source, ...own, ratio: { of, energy, flows } }])
+      add(object, [source && { ...source, ...own, ratio: { of: what, energy, flows } }])
     }
 
   for (const [id, versions] of Map.groupBy(d.stations, (v) => v.id)) {

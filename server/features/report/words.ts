@@ -68,10 +68,10 @@ export function wordsOf(
     if (id === REVENUE_PLANT) return text('report_revenue_plant', language)
     const earner = d.units.find((u) => revenueCode(u.id) === id)
     if (earner) return text('report_revenue_unit', language, { name: nameOf(d.units, earner.id) })
-    for (const of of ['water_use', 'coefficient'] as const) {
-      if (id === waterRatioCode(of, null)) return text(`report_${of}_plant`, language)
-      const unit = d.units.find((u) => waterRatioCode(of, u.id) === id)
-      if (unit) return text(`report_${of}_unit`, language, { name: nameOf(d.units, unit.id) })
+    for (const ratio of ['water_use', 'coefficient'] as const) {
+      if (id === waterRatioCode(ratio, null)) return text(`report_${ratio}_plant`, language)
+      const unit = d.units.find((u) => waterRatioCode(ratio, u.id) === id)
+      if (unit) return text(`report_${ratio}_unit`, language, { name: nameOf(d.units, unit.id) })
     }
     if (id === 'energy.plant') return text('report_energy_plant', language)
     const unit = /^energy\.(.+)$/.exec(id)?.[1]
