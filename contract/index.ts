@@ -25,6 +25,7 @@ import * as outputPlan from './output-plan.ts'
 import * as overview from './overview.ts'
 import * as preview from './preview.ts'
 import * as price from './price.ts'
+import * as priceFiles from './price-files.ts'
 import * as revenue from './revenue.ts'
 import * as published from './published.ts'
 import * as quality from './quality.ts'
@@ -109,6 +110,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     overview,
     preview,
     price,
+    priceFiles,
     revenue,
     published,
     quality,

@@ -1,9 +1,10 @@
 /** What a report is: its objects, columns and rows, and the values of its cells. Screen and files are made of these. */
 export type { CountedDay, Measure, Piece, ReportColumn, ReportObject, Source } from './types.ts'
 export { moneyRows } from './money.ts'
-export { BASIN_RAIN, bodyOf, reportSources, REVENUE_PLANT, revenueCode } from './sources.ts'
+export { ratioRows, ratioSeries } from './ratio.ts'
+export { BASIN_RAIN, bodyOf, reportSources, REVENUE_PLANT, revenueCode, waterRatioCode } from './sources.ts'
 export type { ObjectSources } from './sources.ts'
-export { calibratedBins, calibratedValue, coveringBins, gatherBins } from './bins.ts'
+export { calibratedBins, calibratedValue, gatherBins } from './bins.ts'
 export { reportColumns } from './columns.ts'
 export { reportRows, spanOfRows } from './rows.ts'
 export type { DayStarts, ReportRow } from './rows.ts'

@@ -13,6 +13,7 @@ import { settingsSamples } from './settings.ts'
 import { setupUses } from './setup.ts'
 import { stationSamples } from './stations.ts'
 import { sheetSamples } from './sheets.ts'
+import { priceBook } from './price-book.ts'
 import { tableSamples, tableUploads } from './tables.ts'
 import { weatherSamples } from './weather.ts'
 
@@ -158,6 +159,14 @@ export function usesOf(server: TestServer): Use[] {
         ],
       },
     },
+    'POST /api/renew/v1/price/holidays/read': {
+      query: { name: 'holidays.csv' },
+      file: Buffer.from('2027-01-01\n'),
+    },
+    'POST /api/renew/v1/price/workbook/read': async () => ({
+      query: { name: 'prices.xlsx' },
+      file: await priceBook(),
+    }),
     'POST /api/renew/v1/price/at': { body: { t: '2026-10-19' } },
     'POST /api/renew/v1/price/class': { body: { calendar: 'EVN-2014', t: '2026-10-19' } },
     // Each at a minute of its own: no gate is already where it is to be moved.

@@ -24,6 +24,7 @@ import { priceFaults } from '#contract/price-faults.ts'
 import { badFields, refuseField, worded } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import { momentOf, type Moment } from './moment.ts'
+import { servePriceFiles } from './files.ts'
 import { servePricePreview } from './preview.ts'
 import { serveStoredPrices } from './stored.ts'
 import type { PriceDeps } from './types.ts'
@@ -34,6 +35,7 @@ type Fault = Parameters<typeof worded>[0][number]
 export function servePrice(serve: Serve, deps: PriceDeps): void {
   serveStoredPrices(serve, deps)
   servePricePreview(serve, deps)
+  servePriceFiles(serve, deps)
   const { plants } = deps
 
   serve(evaluateTariff, async ({ body, caller: { hydro, language } }) => {

@@ -4,6 +4,7 @@ import { inForce, type Description } from '#core/description/index.ts'
 import {
   reportColumns,
   reportRows,
+  ratioSeries,
   reportSources,
   spanOfRows,
   tabulate,
@@ -228,7 +229,7 @@ export async function* rowTables(
   rows: readonly ReportRow[],
   totals: ReportTotals | null,
 ): AsyncGenerator<ReportTable> {
-  const sources = new Set(columns.map((c) => c.source.id)).size
+  const sources = new Set(columns.flatMap(({ source: s }) => (s.ratio ? ratioSeries(s.ratio) : s.id))).size
   const balanced = columns.some((c) => c.measure === 'volume')
   for (let i = 0; i < rows.length;) {
     const hours = (rows[i].spans.day.end - rows[i].spans.day.start) / HOUR
@@ -374,6 +375,8 @@ function chosen(
         if (body.kind === 'raw')
           throw refuseField(language, `${path}.${i}`, 'report_money_raw', {}, { as: 'invalid_body' })
       }
+      if (body.kind === 'raw' && byKey.get(key)!.sources.some((s) => s.ratio))
+        throw refuseField(language, `${path}.${i}`, 'report_ratio_raw', {}, { as: 'invalid_body' })
       const wrong = check?.(id)
       if (wrong) {
         const name = stations.findLast((v) => v.id === id)!.body.name
