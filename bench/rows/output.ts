@@ -92,6 +92,10 @@ export const outputRow: Row = {
         ),
         { source: 'import' },
       )
+      // What would be computed of it is written already.
+      await place.services.db.query("DELETE FROM dirty_span WHERE hydro_code = $1 AND kind = 'calc'", [
+        place.hydro,
+      ])
       const product = await startProduct({ DATABASE_URL: place.url, DEMO: '0', EDITION: 'LITE' })
       try {
         await settled(bench, place, 600_000)
