@@ -25,6 +25,7 @@ export async function describeDraft(
     zone: string
     now: number
     unitOf: Known['unitOf']
+    kindOf: Known['kindOf']
     tables: TableDrafts
   },
 ): Promise<Description> {

@@ -32,11 +32,21 @@ import type { Noun } from './store.ts'
 export interface Known {
   /** Unit of a series; undefined: there is none of that code. */
   unitOf(code: string): string | undefined
+  /** How a series is read between its readings; undefined: there is none of that code. */
+  kindOf(code: string): string | undefined
   description: Description
   /** When the item comes into force, epoch ms. */
   at: number
   /** When it is in force; absent: from `at` on. */
   period?: Period
+}
+
+/** Units and kinds of series by code, of a list of them. */
+export function factsOf(
+  series: Iterable<{ code: string; unit: string; kind: string }>,
+): Pick<Known, 'unitOf' | 'kindOf'> {
+  const byCode = new Map(Array.from(series, (s) => [s.code, s]))
+  return { unitOf: (code) => byCode.get(code)?.unit, kindOf: (code) => byCode.get(code)?.kind }
 }
 
 /** What meters may send; the calculation converts it. */
@@ -68,6 +78,10 @@ export function checkItem(
     const allowed = unit === METERED ? METER_UNITS : unit === PRICED ? PRICE_UNITS : [unit]
     if (own !== undefined && !allowed.includes(own) && !isCalibrated(series, known))
       report(path, 'unit_differs', { series, own, unit: allowed.join(', ') })
+  }
+  for (const { path, series } of metersOf(noun, body)) {
+    const own = known.kindOf(series)
+    if (own !== undefined && own !== 'total') report(path, 'meter_not_total', { series })
   }
   if (noun === 'position') {
     const { series, gain } = body as Position
@@ -235,6 +249,15 @@ function unitsOf(noun: Noun, body: unknown): { path: string; series: string; uni
     add('contract.series', tariff.contract?.series, METERED)
   }
   return found
+}
+
+/** Series of meters: the energy of each interval, which only a total is. */
+function metersOf(noun: Noun, body: unknown): { path: string; series: string }[] {
+  const paths = noun === 'unit' ? ['meterSeries'] : noun === 'parameters' ? PLANT_METERS : []
+  return paths.flatMap((path) => {
+    const series = (body as Record<string, string | null | undefined>)[path]
+    return series ? [{ path, series }] : []
+  })
 }
 
 /** Whether a sensor in force calibrates the series. */

@@ -30,11 +30,10 @@ interface ItemDraft {
   from?: string | null
 }
 
-interface DraftContext {
+interface DraftContext extends Pick<Known, 'unitOf' | 'kindOf'> {
   language: Language
   zone: string
   now: number
-  unitOf: Known['unitOf']
 }
 
 /** The description with the draft of a change of an item, validated as by its own call. where: the path of the draft. */
@@ -42,7 +41,7 @@ export function withDraft(
   d: Description,
   change: ItemDraft,
   where: string,
-  { language, zone, now, unitOf }: DraftContext,
+  { language, zone, now, unitOf, kindOf }: DraftContext,
 ): Description {
   const { noun, body } = change
   const list = d[LISTS[noun]] as Version<unknown>[]
@@ -62,7 +61,13 @@ export function withDraft(
   if (to !== null && from >= to)
     throw refuseField(language, `${where}.from`, 'from_after_to', {}, { as: 'invalid_range' })
   if (body !== null) {
-    const known = { unitOf, description: d, at: Number.isFinite(from) ? from : now, period: { from, to } }
+    const known = {
+      unitOf,
+      kindOf,
+      description: d,
+      at: Number.isFinite(from) ? from : now,
+      period: { from, to },
+    }
     const errors = checkItem(noun, id ?? null, body, known, language)
     if (errors.length > 0) {
       const at = errors.map((e): FieldError => ({ ...e, path: `${where}.${e.path}` }))

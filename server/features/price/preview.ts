@@ -3,7 +3,7 @@ import { numberOf, missingShare, roundedOf, sumOfRevenues, type PeriodRevenue } 
 import { DAY, startOf } from '#core/time/index.ts'
 import { MOST_REVENUE_DAYS, previewPrices } from '#contract/revenue.ts'
 import { spansOf } from '#server/features/history/index.ts'
-import { withDraft } from '#server/features/plants/index.ts'
+import { withDraft, factsOf } from '#server/features/plants/index.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import { revenueBy, soldSeries } from './revenue.ts'
 import type { PriceDeps } from './types.ts'
@@ -13,12 +13,12 @@ export function servePricePreview(serve: Serve, { db, registry, viewOf }: PriceD
   serve(previewPrices, async ({ body, caller }) => {
     const view = await viewOf(caller)
     const { zone } = view.plant
-    const units = new Map((await registry.list(view.hydro)).map((row) => [row.code, row.unit]))
+    const facts = factsOf(await registry.list(view.hydro))
     const context = {
       language: caller.language,
       zone,
       now: view.at,
-      unitOf: (code: string) => units.get(code),
+      ...facts,
     }
     let d = view.description
     body.changes.forEach((change, i) => {

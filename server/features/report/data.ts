@@ -4,7 +4,6 @@ import { inForce, type Description, type Group } from '#core/description/index.t
 import {
   calibratedBins,
   calibratedValue,
-  coveringBins,
   gatherBins,
   sourceRows,
   type Piece,
@@ -19,6 +18,7 @@ import {
 } from '#core/report/index.ts'
 import {
   concat,
+  coveringBins,
   emptySeries,
   entriesOf,
   hourBins,
