@@ -252,7 +252,7 @@ export async function createApp(
   serveTimeline(serve, { ...deps, sources, timeline, knownOf })
   const sheets: SheetDeps = { ...deps, demo, timeline }
   const reports = serveReport(serve, { ...deps, demo, notices })
-  serveSheets(serve, sheets)
+  serveSheets(web, serve, sheets)
   serveShiftLog(serve, { ...deps, timeline, people })
   const imports = serveImports(web, serve, { ...deps, notices, disk })
   serveSetup(web, serve, { ...deps, demo })
