@@ -10,7 +10,7 @@ import {
   countsFrom1904,
   filledSheet,
   forbiddenIn,
-  namesOf,
+  namedCellsOf,
   recalculated,
   worksheetsOf,
   type CellValue,
@@ -37,7 +37,7 @@ try {
   else if (values === undefined) {
     const forbidden = forbiddenIn(parts)
     if (forbidden) await say({ fault: forbidden.kind, part: forbidden.part })
-    else for (const one of namesOf(parts).slice(0, MOST_NAMES)) await say({ named: one })
+    else for (const one of namedCellsOf(parts).slice(0, MOST_NAMES)) await say({ named: one })
   } else {
     const from1904 = countsFrom1904(parts) ? DAYS_TO_1904 : 0
     for (const { name, path } of worksheetsOf(parts)) {

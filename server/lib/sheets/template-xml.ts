@@ -31,7 +31,7 @@ interface SheetPart {
 }
 
 /** A workbook that is not written as spreadsheet programs do. */
-export class UnusualBook extends Error {
+class UnusualBook extends Error {
   override name = 'UnusualBook'
 }
 
@@ -83,7 +83,7 @@ const columnOf = (letters: string) => [...letters].reduce((n, c) => n * 26 + c.c
 const MOST_CELLS = 2000
 
 /** The names that people gave to cells. Those that begin with _ are the sheet's own, and so are those of programs. */
-export function namesOf(parts: ReadonlyMap<string, Buffer>): NamedCells[] {
+export function namedCellsOf(parts: ReadonlyMap<string, Buffer>): NamedCells[] {
   const book = textOf(parts, 'xl/workbook.xml')
   const sheets = worksheetsOf(parts)
   const read = new Map(sheets.map(({ name, path }) => [name, layoutOf(textOf(parts, path), path)]))

@@ -17,6 +17,7 @@ export const shellEn: Widen<typeof shellVi> = {
   route: {
     statistics: 'Output and revenue',
     report: 'Reports',
+    reportSheets: 'Report sheets',
     price: 'Electricity price',
     overview: 'All reservoirs',
     dashboard: 'Dashboard',

@@ -15,6 +15,7 @@ export const shellVi = {
   route: {
     statistics: 'Sản lượng và doanh thu',
     report: 'Báo cáo',
+    reportSheets: 'Biểu báo cáo',
     price: 'Giá điện',
     overview: 'Tổng quan các hồ',
     dashboard: 'Bảng điều hành',

@@ -2,13 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { PoolClient } from 'pg'
 import { messages, text, type Language, type MessageCode } from '#contract/messages.ts'
 import * as contract from '#contract/sheets.ts'
-import {
-  PERIOD_ROWS,
-  figuresIn,
-  isMoneyFigure,
-  type ComposedSheet,
-  type Figure,
-} from '#core/report/index.ts'
+import { PERIOD_ROWS, figuresIn, isMoneyFigure, type ComposedSheet, type Figure } from '#core/report/index.ts'
 import { record } from '#server/features/audit/index.ts'
 import { badFields, conflict, notFound, unprocessable } from '#server/lib/errors.ts'
 import { readFile } from '#server/lib/files.ts'
@@ -48,12 +42,13 @@ export function serveSheets(web: FastifyInstance, serve: Serve, deps: SheetDeps)
     const stored = new Map((await readNewest(db, caller.hydro)).map((r) => [r.sheet_id, r]))
     const ready = Object.entries(READY_SHEETS).map(([id, body]) => headOf(id, body, stored.get(id) ?? null))
     const own = [...stored.values()].filter((r) => !r.removed && !READY_SHEETS[r.sheet_id])
-    return [
-      ...ready,
-      ...own
-        .map((r) => headOf(r.sheet_id, r.body, r))
-        .sort((a, b) => a.name[caller.language].localeCompare(b.name[caller.language], caller.language)),
-    ]
+    own.sort((a, b) =>
+      a.body.name[caller.language].localeCompare(b.body.name[caller.language], caller.language),
+    )
+    return {
+      zone: await deps.plants.zone(caller.hydro),
+      sheets: [...ready, ...own.map((r) => headOf(r.sheet_id, r.body, r))],
+    }
   })
 
   serve(contract.readSheet, async ({ params, query, caller }) => {

@@ -13,6 +13,7 @@ import { priceVi } from '../price.ts'
 import { publishedVi } from '../published.ts'
 import { qualityVi } from '../quality.ts'
 import { reportVi } from '../report.ts'
+import { reportSheetsVi } from '../report-sheets.ts'
 import { settingsVi } from '../settings.ts'
 import { setupVi } from '../setup.ts'
 import { shiftLogVi } from '../shift-log.ts'
@@ -41,6 +42,7 @@ export default {
   ...publishedVi,
   ...qualityVi,
   ...reportVi,
+  ...reportSheetsVi,
   ...settingsVi,
   ...setupVi,
   ...shiftLogVi,
