@@ -287,7 +287,7 @@ function OneSheet({ sheet, zone, date, known, show }: OneProps) {
           </div>
         }
       >
-        <div className={css.desk}>
+        <div className={css.desk} tabIndex={0} role="region" aria-label={sheet.name[language]}>
           {isTemplate ? (
             <Empty roomy icon="table" title={t('sheets.templateOnly')} hint={t('sheets.templateOnlyHint')} />
           ) : (
