@@ -39,7 +39,8 @@ test('the daily observation sheet on screen, as a workbook and on one sheet of p
   const cells = (await readBook(bytes)).flatMap((s) => s.rows.flatMap((r) => r.cells))
   expect(cells).toContain(NATION)
   expect(cells.some((c) => typeof c === 'number' && Math.abs(c - (row[1].v as number)) < 1e-6)).toBe(true)
-  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  const paper = await page.pdf({ preferCSSPageSize: true })
+  const pdf = paper.toString('latin1')
   const [, width, height] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf)!
   expect(Number(width)).toBeLessThan(Number(height))
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1)
@@ -52,18 +53,26 @@ test('a sheet is copied, changed, restored and removed', async ({ adminPage: pag
   await menu('Biểu vận hành ngày').click()
   await page.getByRole('menuitem', { name: words.copy }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(fill(words.inVietnamese, { what: words.sheet })).fill('Biểu gửi Sở')
-  await dialog.getByLabel(fill(words.inVietnamese, { what: words.heading })).fill('BÁO CÁO GỬI SỞ')
+  await dialog
+    .getByLabel(fill(words.inVietnamese, { what: words.sheet }), { exact: true })
+    .fill('Biểu gửi Sở')
+  await dialog
+    .getByLabel(fill(words.inVietnamese, { what: words.heading }), { exact: true })
+    .fill('BÁO CÁO GỬI SỞ')
   await dialog.getByRole('button', { name: vi.act.save, exact: true }).click()
   await expect(page.getByRole('article').getByRole('heading', { name: 'BÁO CÁO GỬI SỞ' })).toBeVisible()
   await page.getByRole('button', { name: words.back }).click()
 
   await menu('Biểu gửi Sở').click()
   await page.getByRole('menuitem', { name: words.edit, exact: true }).click()
-  await dialog.getByLabel(fill(words.inVietnamese, { what: words.heading })).fill('{plant.nam}')
+  await dialog
+    .getByLabel(fill(words.inVietnamese, { what: words.heading }), { exact: true })
+    .fill('{plant.nam}')
   await dialog.getByRole('button', { name: vi.act.save, exact: true }).click()
   await expect(dialog.getByText('plant.nam').first()).toBeVisible()
-  await dialog.getByLabel(fill(words.inVietnamese, { what: words.heading })).fill('{plant.name}')
+  await dialog
+    .getByLabel(fill(words.inVietnamese, { what: words.heading }), { exact: true })
+    .fill('{plant.name}')
   await dialog.getByRole('button', { name: vi.act.save, exact: true }).click()
   await expect(dialog).toHaveCount(0)
 
