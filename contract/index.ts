@@ -21,9 +21,11 @@ import * as handover from './handover.ts'
 import * as imports from './imports.ts'
 import { ITEMS, type ItemNoun } from './items.ts'
 import * as observe from './observe.ts'
+import * as outputPlan from './output-plan.ts'
 import * as overview from './overview.ts'
 import * as preview from './preview.ts'
 import * as price from './price.ts'
+import * as priceFiles from './price-files.ts'
 import * as revenue from './revenue.ts'
 import * as published from './published.ts'
 import * as quality from './quality.ts'
@@ -32,6 +34,7 @@ import * as registration from './registration.ts'
 import * as report from './report.ts'
 import * as sheets from './sheets.ts'
 import * as reportJobs from './report-jobs.ts'
+import * as reportSchedules from './report-schedules.ts'
 import * as roles from './roles.ts'
 import * as sensors from './sensors.ts'
 import * as sessions from './sessions.ts'
@@ -40,6 +43,7 @@ import * as demoWeather from './demo-weather.ts'
 import * as shiftLog from './shift-log.ts'
 import * as stations from './stations.ts'
 import * as settings from './settings.ts'
+import * as statistics from './statistics.ts'
 import * as tables from './tables.ts'
 import * as tableRatings from './tables/ratings.ts'
 import * as tableUploads from './tables/uploads.ts'
@@ -48,6 +52,7 @@ import * as tokens from './tokens.ts'
 import * as views from './views.ts'
 import * as volumes from './volumes.ts'
 import * as wall from './wall.ts'
+import * as waterValue from './water-value.ts'
 import * as weather from './weather.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -101,9 +106,11 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     imports,
     ...Object.entries(ITEMS).map(([noun, calls]) => itemOperations(noun, calls)),
     observe,
+    outputPlan,
     overview,
     preview,
     price,
+    priceFiles,
     revenue,
     published,
     quality,
@@ -112,6 +119,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     report,
     sheets,
     reportJobs,
+    reportSchedules,
     roles,
     sensors,
     sessions,
@@ -120,6 +128,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     shiftLog,
     settings,
     stations,
+    statistics,
     tables,
     tableRatings,
     tableUploads,
@@ -128,6 +137,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
     views,
     volumes,
     wall,
+    waterValue,
     weather,
   ),
 )

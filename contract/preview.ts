@@ -96,6 +96,19 @@ export const previewDifference = endpoint({
      */
     approved: z.boolean(),
     figures: z.array(difference),
+    /**
+     * What is sold of the days in which that changes, [from, to), epoch ms, until now, else of all days of the span: net
+     * energy that is known, and the share that is missing; VND for who may see money, where there is a tariff. Absent: the plant has no energy.
+     */
+    sold: z
+      .object({
+        from: z.number(),
+        to: z.number(),
+        kwh: z.object({ before: z.number(), after: z.number() }),
+        missing: z.object({ before: z.number(), after: z.number() }),
+        vnd: z.object({ before: z.number(), after: z.number() }).optional(),
+      })
+      .optional(),
     /** By code of the series; at the same instants before and after. */
     lines: z.record(z.string(), z.object({ before: column, after: column })),
   }),

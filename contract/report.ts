@@ -41,7 +41,7 @@ export const getReportOutlets = endpoint({
   large: true,
   worded: true,
   summary:
-    'What a report can be made of, as a tree: measuring stations by type, exhausts with their gates, generating units, quantities of the plant, basin rain, energy, revenue for who may see prices; each with its unit, decimals and the span in which it has data.',
+    'What a report can be made of, as a tree: measuring stations by type, exhausts with their gates, generating units, quantities of the plant, basin rain, energy, water use and output coefficient, revenue for who may see prices; each with its unit, decimals and the span in which it has data.',
   data: z.object({
     /** Zone of all local times, and minutes after midnight at which days and rain days begin. */
     zone: z.string(),
@@ -54,6 +54,12 @@ export const getReportOutlets = endpoint({
     quantities: z.array(quantity).describe('Of the whole plant; ids go into `quantities` of get-report'),
     basin_rain: z.array(quantity).describe('Ids go into `quantities` of get-report'),
     energy: z.array(quantity).describe('Of plant and units; ids go into `quantities` of get-report'),
+    water_use: z
+      .array(quantity)
+      .optional()
+      .describe(
+        'Water use (m3/kWh) and output coefficient K of plant and units; ids go into `quantities` of get-report',
+      ),
     revenue: z
       .array(quantity)
       .optional()

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { knownAt, localString, localTime, quality } from './fields.ts'
 import { moment } from './price.ts'
 import { STATE } from './subjects.ts'
+import { calendarSchema, deductionSchema, tariffSchema } from './seed/price.ts'
 import { objectId } from './validation.ts'
 
 /**
@@ -164,4 +165,59 @@ export const priceAtInstants = endpoint({
       reason: z.string(),
     }),
   ),
+})
+
+const priceDraft = <N extends string, B extends z.ZodType>(noun: N, body: B) =>
+  z.strictObject({
+    noun: z.literal(noun),
+    /** Of an existing item; absent: a new one. */
+    id: objectId.optional(),
+    /** null: retired. */
+    body: body.nullable(),
+    /** Local; null: always; absent: the period of the version in force. */
+    from: localTime.nullable().optional(),
+  })
+const pair = z.object({ before: z.number(), after: z.number() })
+
+export const previewPrices = endpoint({
+  base,
+  method,
+  path: '/v1/price/preview',
+  access,
+  changes: [],
+  large: true,
+  summary:
+    'What changes of tariffs, calendars and deductions do to the revenue of every month that they touch, until now. Each is checked as by its own call; stores nothing.',
+  body: z.strictObject({
+    changes: z
+      .array(
+        z.discriminatedUnion('noun', [
+          priceDraft('tariff', tariffSchema),
+          priceDraft('calendar', calendarSchema),
+          priceDraft('deduction', deductionSchema),
+        ]),
+      )
+      .min(1)
+      .max(10),
+  }),
+  data: z.object({
+    /** What was compared: whole months with energy, [from, to), epoch ms; null: the plant has sold nothing yet. */
+    from: z.number().nullable(),
+    to: z.number().nullable(),
+    compared: z.number(),
+    /** Months that differ, oldest first. */
+    months: z.array(
+      z.object({
+        from: z.number(),
+        to: z.number(),
+        kwh: z.number(),
+        vnd: pair,
+        net_vnd: pair,
+        unpriced_kwh: pair,
+        missing: z.number(),
+      }),
+    ),
+    /** Of all of them, each rounded from its own exact sum. */
+    total: z.object({ vnd: pair, net_vnd: pair }),
+  }),
 })

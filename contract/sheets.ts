@@ -83,11 +83,7 @@ export const listSheets = endpoint({
   path: '/v1/report/sheets',
   reads: ['report-sheets', 'accounts'],
   summary: 'Sheets of a date, a month or a year: the ready ones, copies of them, and templates.',
-  data: z.object({
-    /** Zone of the plant, in which dates are. */
-    zone: z.string(),
-    sheets: z.array(head),
-  }),
+  data: z.array(head),
 })
 
 const sheetDetail = head.extend({

@@ -59,6 +59,7 @@ export const TIMELINE_KINDS = [
   'order',
   'call',
   'duty',
+  'report',
   'auto',
 ] as const
 export type TimelineKind = (typeof TIMELINE_KINDS)[number]

@@ -39,6 +39,8 @@ const UNITS = {
   VND: ['money', 1, 1],
   'VND/kWh': ['price', 1, 1],
   'VND/MWh': ['price', 1, 1000],
+  'm3/kWh': ['water use', 1, 1],
+  'kW/(m3/s m)': ['output coefficient', 1, 1],
   '%': ['ratio', 1, 100],
   '-': ['ratio', 1, 1],
 } as const satisfies Record<string, readonly [string, number, number]>

@@ -37,6 +37,9 @@ it('reports what it does, and sends its past once', async () => {
   const first = await life()
   expect(first.code).toBe(0)
   expect(first.events[0].event).toBe('simulated')
+  // One of each service, of the last run.
+  expect(new Set(peer.forecasts.map((f) => f.model)).size).toBe(2)
+  expect(peer.forecasts[0].run_at % (6 * 3_600_000)).toBe(0)
   const levels = peer.kept.get('level.reservoir.1')!
   expect(levels.size).toBeGreaterThan(2 * 1440)
   const sent = peer.calls.flat().length

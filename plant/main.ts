@@ -2,6 +2,7 @@
 import { realAt, timeAt } from '#contract/demo-clock.ts'
 import { DAY, MINUTE } from './time.ts'
 import { setTimeout as after } from 'node:timers/promises'
+import { outlooksAt, RUN_EVERY } from './basin/outlook.ts'
 import { typhoonAt } from './basin/storms.ts'
 import { localDay, midnight } from './dam/levels.ts'
 import { Archive } from './logger/archive.ts'
@@ -62,8 +63,19 @@ async function live(settings: Settings): Promise<void> {
     const other = new Archive(seed, start, end, stormsBefore.map(typhoonAt))
     logger.offer(archive.openings(other.moves(changed[0].after, end)))
   }
+  // Forecasts of the weather are sent beside the readings: with each run, and anew where the weather was changed.
+  let toldOf = Number.NEGATIVE_INFINITY
+  const tell = async (t: number) => {
+    const run = Math.floor(t / RUN_EVERY)
+    if (run === toldOf) return
+    toldOf = run
+    for (const forecast of outlooksAt(seed, t, storms.map(typhoonAt)))
+      if (!(await client.forecast(forecast))) toldOf = Number.NEGATIVE_INFINITY
+    report({ event: 'forecast', run: iso(run * RUN_EVERY), taken: toldOf === run })
+  }
   logger.remember([...changed, ...missing(start, end, have)])
   const sending = logger.run()
+  let telling = tell(end)
   while (!stopping.signal.aborted) {
     const next = present() + clock.untilNext(present())
     await wait(Math.max(20, realAt(pace, next) - Date.now()))
@@ -79,9 +91,11 @@ async function live(settings: Settings): Promise<void> {
         t,
       ),
     )
+    telling = telling.then(() => tell(t))
   }
   logger.stop()
   await sending
+  await telling
 }
 
 const iso = (t: number) => new Date(t).toISOString()

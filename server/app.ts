@@ -47,8 +47,13 @@ import { createRows, serveOverview, startOverviewFeed, type OverviewFeed } from 
 import { serveDescription, type Plants } from './features/plants/index.ts'
 import { createDemoState, readPace, serveSetup, type DemoState } from './features/setup/index.ts'
 import { serveRoles } from './features/roles/index.ts'
-import { servePrice } from './features/price/index.ts'
+import { seesMoney, servePrice } from './features/price/index.ts'
 import { servePublished } from './features/published/index.ts'
+import {
+  reportEvents,
+  serveReportSchedules,
+  type ReportSchedules,
+} from './features/report-schedules/index.ts'
 import {
   makeSheet,
   serveReport,
@@ -104,6 +109,8 @@ export interface App extends Pick<Deps, 'plants' | 'history' | 'readings' | 'cal
   runs: Queue
   /** Reports that are made in the background. */
   reports: ReportJobs
+  /** Reports at set times. */
+  schedules: ReportSchedules
   /** The queue that asks weather providers. */
   weather: Queue
   demo: DemoState
@@ -232,7 +239,8 @@ export async function createApp(
   const viewOf = createViews(deps)
   serveExplain(serve, { ...deps, viewOf })
   serveTables(web, serve, deps)
-  const calculationOf: CalculationOf = (hydro, series, o) => previewEdit(s, deps, hydro, series, o)
+  const calculationOf: CalculationOf = (hydro, series, { caller, ...o }) =>
+    previewEdit(s, deps, hydro, series, { ...o, money: seesMoney(caller) })
   serveEdits(serve, { ...deps, calculationOf })
   serveDashboard(serve, { ...deps, ahead: inflowAhead })
   serveBasinRain(serve, deps)
@@ -242,10 +250,10 @@ export async function createApp(
   serveForecast(serve, deps)
   servePrice(serve, { ...deps, viewOf })
   servePublished(serve, deps)
-  serveStatistics(serve, deps)
+  serveStatistics(web, serve, { ...deps, demo })
   serveQuality(serve, deps)
   serveGateLog(serve, deps)
-  const sources = [gateMoves(deps), runEvents(s), editEvents(deps), shiftEntries(s)]
+  const sources = [gateMoves(deps), runEvents(s), editEvents(deps), shiftEntries(s), reportEvents(s)]
   const timeline = createTimeline(sources)
   const knownOf = async (caller: Pick<Caller, 'hydro' | 'language'>, at: string | number) =>
     (await viewOf(caller, at)).at
@@ -253,6 +261,7 @@ export async function createApp(
   const sheets: SheetDeps = { ...deps, demo, timeline }
   const reports = serveReport(serve, { ...deps, demo, notices })
   serveSheets(web, serve, sheets)
+  const schedules = serveReportSchedules(serve, { ...sheets, mail, notices })
   serveShiftLog(serve, { ...deps, timeline, people })
   const imports = serveImports(web, serve, { ...deps, notices, disk })
   serveSetup(web, serve, { ...deps, demo })
@@ -284,7 +293,7 @@ export async function createApp(
   await notices.start()
   notify?.start()
 
-  schedule(jobs, { ...deps, people, demo, imports, runs, reports, weather, disk })
+  schedule(jobs, { ...deps, people, demo, imports, runs, reports, schedules, weather, disk })
 
   return {
     web,
@@ -297,6 +306,7 @@ export async function createApp(
     imports,
     runs,
     reports,
+    schedules,
     weather,
     demo,
     feed,
@@ -311,6 +321,7 @@ export async function createApp(
       await imports.close()
       await runs.close()
       await reports.close()
+      await schedules.close()
       await weather.close()
       await web.close()
       await letters.idle()

@@ -2,6 +2,7 @@ import { DAY, HOUR, MINUTE } from '#core/time/units.ts'
 import { prune } from './features/accounts/index.ts'
 import type { Worker as Imports } from './features/file-import/index.ts'
 import type { ReportJobs } from './features/report/index.ts'
+import type { ReportSchedules } from './features/report-schedules/index.ts'
 import { removeDemoPlant, type DemoState } from './features/setup/index.ts'
 import { pruneUploads } from './features/tables/index.ts'
 import type { Disk } from './lib/disk.ts'
@@ -30,12 +31,13 @@ export function schedule(
       imports: Imports
       runs: Queue
       reports: ReportJobs
+      schedules: ReportSchedules
       weather: Queue
       disk: Disk
     },
   options: Parameters<typeof createScheduler>[1] = {},
 ): void {
-  const { people, plants, history, demo, imports, runs, reports, weather, disk } = deps
+  const { people, plants, history, demo, imports, runs, reports, schedules, weather, disk } = deps
   jobs.every('disk', 2000, disk.look)
   jobs.every('demo', 5000, demo.check)
   if (deps.config.role === 'api') return
@@ -59,7 +61,8 @@ export function schedule(
   once('reservoir of an ended demo', 5000, () => removeDemoPlant(deps, plants))
   once('abandoned uploads', HOUR, () => imports.prune())
   once('reports of last week', HOUR, () => reports.prune())
-  for (const queue of [imports, runs, reports, weather]) jobs.loop(queue.name, (signal) => queue.run(signal))
+  for (const queue of [imports, runs, reports, schedules, weather])
+    jobs.loop(queue.name, (signal) => queue.run(signal))
 }
 
 /**
@@ -78,8 +81,9 @@ export function addPlantWork(
     log,
     disk,
     lease,
+    schedules,
   }: Pick<Deps, 'plants' | 'history' | 'calculation' | 'clock' | 'log'> &
-    Partial<Pick<Deps, 'quality' | 'readings'>> & { disk?: Disk; lease?: Lease },
+    Partial<Pick<Deps, 'quality' | 'readings'>> & { disk?: Disk; lease?: Lease; schedules?: ReportSchedules },
 ): () => Promise<void> {
   const computed = scheduler.add({ name: 'calculation', turn: (hydro) => calculation.turn(hydro) })
   const bins = scheduler.add({
@@ -98,6 +102,10 @@ export function addPlantWork(
       return (await disk?.look())?.full ? clock.now() + PACKED_AFTER : history.packSome(hydro)
     },
   })
+  // Whoever comes second finds it decided.
+  const reports =
+    schedules && scheduler.add({ name: 'report schedules', turn: (hydro) => schedules.plan(hydro) })
+  schedules?.onChange((hydro) => reports!.at(hydro, clock.now()))
   lease?.onGain(() => {
     void plants.codes().then(
       (codes) => codes.forEach((code) => packing.at(code, clock.now())),

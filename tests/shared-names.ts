@@ -21,6 +21,7 @@ export const sharedNames: Record<string, Record<string, number>> = {
     permissionTexts: 2,
     qualityMessages: 2,
     reportMessages: 2,
+    statisticsMessages: 2,
     seriesNames: 2,
     sheetMessages: 2,
     shiftLogMessages: 2,

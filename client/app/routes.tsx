@@ -106,6 +106,13 @@ export const pages: PageRoute[] = [
     page: lazyWith('more', () => import('../features/report-sheets/index.tsx')),
   },
   {
+    path: '/report/schedules',
+    title: 'route.reportSchedules',
+    icon: 'calendar',
+    noun: 'report',
+    page: lazyWith('more', () => import('../features/report-schedules/index.tsx')),
+  },
+  {
     path: '/statistical/output',
     title: 'route.statistics',
     icon: 'bars',
@@ -119,6 +126,13 @@ export const pages: PageRoute[] = [
     icon: 'price',
     noun: 'price',
     page: lazyWith('more', () => import('../features/price/index.tsx')),
+  },
+  {
+    path: '/tools/#/weather',
+    title: 'route.weather',
+    icon: 'cloud',
+    noun: 'weather',
+    page: lazyWith('more', () => import('../features/weather/index.tsx')),
   },
   {
     path: '/log/index',

@@ -15,6 +15,7 @@ export const CHECK_NEEDS: Record<CheckKind, readonly string[]> = {
   rain: ['fiveMinutes', 'hour', 'day'],
   balance: ['windows', 'sigmas'],
   efficiency: ['min', 'max'],
+  drift: ['difference'],
   tailwater: ['difference', 'duration'],
   meter: ['difference'],
 }
@@ -30,6 +31,7 @@ export const CHECK_MAY: Record<CheckKind, readonly string[]> = {
   rain: [],
   balance: [],
   efficiency: [],
+  drift: [],
   tailwater: [],
   meter: [],
 }
@@ -45,6 +47,7 @@ export const CHECK_SERIES: Record<CheckKind, readonly [number, number]> = {
   rain: [1, 50],
   balance: [0, 0],
   efficiency: [0, 0],
+  drift: [0, 0],
   tailwater: [0, 0],
   meter: [0, 0],
 }
@@ -93,14 +96,14 @@ export const checkSchema = z
     if (check.series.length < least) at(['series'], least > 1 ? 'check_two_series' : 'required')
     if (check.series.length > most) at(['series'], 'check_not_of_kind')
     twice(c, check.series, (i) => ['series', i])
-    if (check.kind === 'efficiency' && !check.object) at(['object'], 'required')
-    if (check.kind !== 'efficiency' && check.kind !== 'meter' && check.object)
-      at(['object'], 'check_not_of_kind')
+    const ofUnit = check.kind === 'efficiency' || check.kind === 'drift'
+    if (ofUnit && !check.object) at(['object'], 'required')
+    if (!ofUnit && check.kind !== 'meter' && check.object) at(['object'], 'check_not_of_kind')
     // A missing reading cannot be graded.
     if (check.kind === 'missing' && check.grade !== null) at(['grade'], 'check_no_grade')
     // A comparison of levels, or a difference of two results, does not show which of them is wrong.
     if (
-      ['twin', 'balance', 'efficiency', 'tailwater', 'meter'].includes(check.kind) &&
+      ['twin', 'balance', 'efficiency', 'drift', 'tailwater', 'meter'].includes(check.kind) &&
       check.grade === 'REJECTED'
     )
       at(['grade'], 'check_not_rejected')

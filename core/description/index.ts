@@ -424,6 +424,7 @@ export const CHECK_KINDS = [
   'rain',
   'balance',
   'efficiency',
+  'drift',
   'tailwater',
   'meter',
 ] as const
@@ -452,7 +453,7 @@ export interface CheckLimits {
   neighbours?: number
   /** missing: reporting intervals without a reading. */
   steps?: number
-  /** twin: largest difference. meter: the same, % of the energy. tailwater: rise or fall, m, that must have a cause. */
+  /** twin: largest difference. meter: the same, % of the energy. drift: beyond the band of the month, %. tailwater: rise or fall, m, that must have a cause. */
   difference?: number
   /** rain: depth, mm, in 5 minutes, 1 hour, 24 hours. */
   fiveMinutes?: number
@@ -469,7 +470,7 @@ export interface Check {
   kind: CheckKind
   /** The checked series; all of them for twin sensors; empty where it checks the plant or an object. */
   series: string[]
-  /** efficiency: the unit. meter: the unit; null: the plant. */
+  /** efficiency, drift: the unit. meter: the unit; null: the plant. */
   object?: string | null
   /** Part of the year in which it applies; null: all of it. Outside of it the default applies. */
   season?: { from: string; to: string } | null

@@ -1,6 +1,12 @@
 import { convert, isUnit } from '../quantities.ts'
-import { BIN_COLUMNS, allocateBins, meanOf, type Bins, type SeriesKind } from '../series/index.ts'
-import { HOUR } from '../time/units.ts'
+import {
+  BIN_COLUMNS,
+  allocateBins,
+  coveringBins,
+  meanOf,
+  type Bins,
+  type SeriesKind,
+} from '../series/index.ts'
 import type { Piece } from './types.ts'
 
 /** A reading of a piece in a unit. */
@@ -29,16 +35,6 @@ export function calibratedBins(piece: Piece, b: Bins, to: string): Bins {
     out.last[i] = one(b.last[i])
   }
   return coveringBins(piece, out)
-}
-
-/**
- * Bins of a piece of which each reading covers its whole step: bins count an hour at the most, so a gauge that is read
- * twice a day would never have a full day. Such bins cover more than their length; `foldSpans` limits them to its spans.
- */
-export function coveringBins({ kind, step }: Piece, b: Bins): Bins {
-  if (kind === 'step' || step === null || step <= HOUR) return b
-  const covered = b.n.map((n) => n * step)
-  return { ...b, covered }
 }
 
 function copied(b: Bins): Bins {

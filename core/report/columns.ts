@@ -19,6 +19,7 @@ const LONG: Readonly<Record<Nature, readonly Measure[]>> = {
   flow: ['mean', ...EXTREMES, 'volume'],
   average: ['mean', ...EXTREMES],
   amount: ['sum'],
+  ratio: ['mean'],
 }
 /** Over an hour. */
 const SHORT: Readonly<Record<Nature, readonly Measure[]>> = {
@@ -27,10 +28,11 @@ const SHORT: Readonly<Record<Nature, readonly Measure[]>> = {
   flow: ['mean'],
   average: ['mean'],
   amount: ['sum'],
+  ratio: ['mean'],
 }
 
-const measuresOf = (kind: ReportKind, { nature, money }: Source): readonly Measure[] =>
-  kind === 'raw' ? (money ? [] : ['value']) : kind === 'hourly' ? SHORT[nature] : LONG[nature]
+const measuresOf = (kind: ReportKind, { nature, money, ratio }: Source): readonly Measure[] =>
+  kind === 'raw' ? (money || ratio ? [] : ['value']) : kind === 'hourly' ? SHORT[nature] : LONG[nature]
 
 /** Decimals of volumes in 10^6 m3: a day of a small plant needs more than storage does. */
 const VOLUME_DECIMALS = 3
@@ -65,7 +67,7 @@ export function reportColumns(
   return objects.flatMap(({ object, sources }) => {
     const columns = sources.filter(may).flatMap((source) => {
       const own = measuresOf(kind, source).map((measure) => columnOf(object, source, measure))
-      const isSent = !source.money && source.pieces.some((p) => !isComputedCode(p.series))
+      const isSent = !source.money && !source.ratio && source.pieces.some((p) => !isComputedCode(p.series))
       return kind === 'raw' && withSent && isSent ? [...own, columnOf(object, source, 'sent')] : own
     })
     if (mode !== 'detail' || columns.length === 0) return columns

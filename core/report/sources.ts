@@ -5,13 +5,14 @@ import {
   NET_ENERGY,
   outletCodes,
   outletGateCode,
+  PLANT_ENERGY,
   unitEnergyCode,
 } from '../calculation/index.ts'
 import { RATED, stationCode, unitCodes } from '../calculation/index.ts'
 import { inForce, type Description, type Station, type Version } from '../description/index.ts'
 import { QUANTITIES, compatible, isUnit, type QuantityName } from '../quantities.ts'
 import type { SeriesKind } from '../series/index.ts'
-import type { CountedDay, Nature, Piece, ReportObject, Source } from './types.ts'
+import type { CountedDay, Nature, Piece, ReportObject, Source, WaterRatio } from './types.ts'
 
 /** What is known of a stored series. */
 interface SeriesInfo {
@@ -52,6 +53,13 @@ export const BASIN_RAIN = ['basin.rain', 'basin.rain_radar'] as const
 /** Revenue of the plant, and of a unit after its prefix. */
 export const REVENUE_PLANT = 'revenue.plant'
 export const revenueCode = (unit: string): string => `revenue.unit.${unit}`
+/** Water use and output coefficient of the plant (null) or of a unit. */
+export const waterRatioCode = (of: WaterRatio['of'], unit: string | null): string =>
+  unit === null ? `${of}.plant` : `${of}.unit.${unit}`
+const RATIO_SHAPE = {
+  water_use: { unit: 'm3/kWh', shown: 'm3/kWh', decimals: 3 },
+  coefficient: { unit: 'kW/(m3/s m)', shown: 'kW/(m3/s m)', decimals: 3 },
+} as const
 /** Energy of the plant, or of a unit. */
 const ENERGY = /^energy\./
 
@@ -170,8 +178,7 @@ export function reportSources(d: Description, series: SeriesByCode): ObjectSourc
   }
 
   if (d.tariffs.length > 0) {
-    const units = [...new Set(d.units.map((u) => u.id))]
-    for (const unit of [null, ...units]) {
+    for (const unit of [null, ...new Set(d.units.map((u) => u.id))]) {
       const sold = unit === null ? NET_ENERGY : unitEnergyCode(unit)
       if (sold === null || !series.has(sold)) continue
       const id = unit === null ? REVENUE_PLANT : revenueCode(unit)
@@ -181,6 +188,19 @@ export function reportSources(d: Description, series: SeriesByCode): ObjectSourc
       add(object, [source && { ...source, ...own, money: { unit } }])
     }
   }
+
+  const units = [...new Set(d.units.map((u) => u.id))]
+  for (const what of ['water_use', 'coefficient'] as const)
+    for (const unit of [null, ...units]) {
+      const energy = unit === null ? PLANT_ENERGY : unitEnergyCode(unit)
+      if (units.length === 0 || energy === null || !series.has(energy)) continue
+      const id = waterRatioCode(what, unit)
+      const object: ReportObject = { kind: 'general', id }
+      const flows = (unit === null ? units : [unit]).map((u) => ({ unit: u, series: unitCodes(u).q }))
+      const own = { nature: 'ratio', days: 'calendar', ...RATIO_SHAPE[what] } as const
+      const source = sourceOf(id, object, computedPieces(energy, 'kWh'))
+      add(object, [source && { ...source, ...own, ratio: { of: what, energy, flows } }])
+    }
 
   for (const [id, versions] of Map.groupBy(d.stations, (v) => v.id)) {
     const object: ReportObject = { kind: 'station', id }

@@ -31,6 +31,8 @@ export interface SourceRows {
   isLate: Uint8Array
   /** Of money: what the rows are rounded from. */
   exact?: readonly Exact[]
+  /** Of a ratio: what it is made of, for the ratio over all rows. */
+  ratio?: { over: Float64Array; under: Float64Array }
 }
 
 /** Everything that the cells of some rows are made of. */
@@ -250,6 +252,9 @@ interface Running {
   total: number
   /** Of money, exact; `total` is rounded from it. */
   exact: Exact | null
+  /** Of a ratio. */
+  over: number
+  under: number
   known: number
   /** Time integral of means, value * s, over `covered` ms of those that are expected; of ends: counts of rows. */
   integral: number
@@ -277,6 +282,8 @@ export function reportTotals(columns: readonly ReportColumn[]): ReportTotals {
     sum: 0,
     total: 0,
     exact: null,
+    over: 0,
+    under: 0,
     known: 0,
     integral: 0,
     covered: 0,
@@ -354,9 +361,11 @@ export function reportTotals(columns: readonly ReportColumn[]): ReportTotals {
         if (column.measure === 'end') return addEnds(c, rows, table, until)
         if (ofRows(column)) return addSums(c, rows, table, data, until)
         const r = all[c]
-        const { folded } = data.sources.get(column.source.id)!
+        const { folded, ratio } = data.sources.get(column.source.id)!
         rows.forEach((_, k) => {
           r.expected += folded.expected[k]
+          r.over += ratio?.over[k] ?? 0
+          r.under += ratio?.under[k] ?? 0
           if (Number.isNaN(folded.min[k])) return
           r.n++
           r.integral += folded.integral[k]
@@ -393,7 +402,7 @@ export function reportTotals(columns: readonly ReportColumn[]): ReportTotals {
         const own = ofRows(column) || column.measure === 'value' || column.measure === 'end'
         const shown = (v: number) => (own ? v : (shownValue(v, source.unit, source.shown) ?? NaN))
         const number = (v: number) => (Number.isNaN(v) ? null : v)
-        const mean = own ? r.sum / r.n : r.integral / (r.covered / 1000)
+        const mean = source.ratio ? r.over / r.under : own ? r.sum / r.n : r.integral / (r.covered / 1000)
         const tooLittle = says.has('total') && missing > MISSING_ABOVE + 1e-9
         return {
           total:

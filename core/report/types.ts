@@ -32,9 +32,9 @@ export type Measure = (typeof MEASURES)[number]
 
 /**
  * What is taken of a quantity. level, storage: the value at the end beside mean and extremes. flow: mean, extremes and
- * volume. amount: the sum (rain, energy). average: mean and extremes (power, temperature).
+ * volume. amount: the sum (rain, energy). average: mean and extremes (power, temperature). ratio: of sums, over each row.
  */
-export type Nature = 'level' | 'storage' | 'flow' | 'amount' | 'average'
+export type Nature = 'level' | 'storage' | 'flow' | 'amount' | 'average' | 'ratio'
 
 /** Days by which a quantity is counted: those of the report, rain days, or those of the calendar (energy, money). */
 export const COUNTED_DAYS = ['day', 'rain', 'calendar'] as const
@@ -61,6 +61,14 @@ export interface Piece {
   unit: string
 }
 
+/** Energy against the water that made it: water use (m3/kWh), or the output coefficient K = P / (Q H). */
+export interface WaterRatio {
+  of: 'water_use' | 'coefficient'
+  /** Series of the energy, kWh, and of the discharges of the units that make it, m3/s. */
+  energy: string
+  flows: readonly { unit: string; series: string }[]
+}
+
 /** A quantity that reports can tell. */
 export interface Source {
   /** Unique within the plant; stable. */
@@ -76,6 +84,8 @@ export interface Source {
   decimals: number
   /** Revenue of the plant (unit null) or of a generating unit: derived from energy and prices, never stored. */
   money?: { unit: string | null }
+  /** Of what it is derived; never stored. */
+  ratio?: WaterRatio
   /** Its record, oldest first; calibrated. Of money that of the energy which is sold. */
   pieces: readonly Piece[]
   /** ms between its readings; null: unknown. */

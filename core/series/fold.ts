@@ -5,6 +5,7 @@ import type { PeriodKind } from '../time/index.ts'
 import { isEndStamped } from './ops.ts'
 import { allocateBins, meanOf } from './bins.ts'
 import type { Bins } from './bins.ts'
+import type { SeriesKind } from './types.ts'
 
 /** Shares of a period that may be missing before it is PARTIAL, and before a total of it is MISSING. */
 export const PARTIAL_ABOVE = 0.1
@@ -36,6 +37,17 @@ interface FoldOptions extends SpanOptions {
   zone: string
   /** Minutes after local midnight at which a day begins; whole hours, so that days do not split hours. */
   dayStart?: number
+}
+
+/**
+ * Bins of a series of which each reading covers its whole step (ms; null: unknown): bins count an hour at the most, so a
+ * gauge that is read twice a day would never have a full day. Such bins cover more than their length; `foldSpans` limits
+ * them to its spans.
+ */
+export function coveringBins({ kind, step }: { kind: SeriesKind; step: number | null }, b: Bins): Bins {
+  if (kind === 'step' || step === null || step <= HOUR) return b
+  const covered = b.n.map((n) => n * step)
+  return { ...b, covered }
 }
 
 /**

@@ -1,4 +1,5 @@
 /** One call to the product's ingest endpoint, and its outcome. */
+import type { OutlookBody } from '../basin/outlook.ts'
 import type { Reading } from '../sensors/index.ts'
 import { MINUTE } from '../time.ts'
 
@@ -20,6 +21,8 @@ export interface Client {
   send(readings: readonly Reading[]): Promise<Outcome>
   /** Instants of a series that the server has in [from, to]; undefined when reading is not permitted. */
   present(series: string, from: number, to: number): Promise<number[] | undefined>
+  /** Sends a weather forecast; answers whether it was taken. */
+  forecast(body: OutlookBody): Promise<boolean>
 }
 
 const TIMEOUT = MINUTE
@@ -79,6 +82,21 @@ export function openClient({ url, token, hydroCode }: Door): Client {
       } catch {
         // Something between this program and the server answered: not a receipt.
         return { kind: 'later', why: `an answer that is no receipt: ${answer.slice(0, 100)}` }
+      }
+    },
+
+    async forecast(forecast) {
+      try {
+        const response = await fetch(`${url}/api/ingest/v1/forecasts`, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify({ hydro_code: hydroCode, ...forecast }),
+          signal: AbortSignal.timeout(TIMEOUT),
+        })
+        await response.arrayBuffer()
+        return response.ok
+      } catch {
+        return false
       }
     },
 

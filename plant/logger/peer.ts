@@ -13,6 +13,8 @@ export interface Peer {
   kept: Map<string, Map<number, number | null>>
   /** Every accepted POST, as a list of [series, t, v]. */
   calls: [string, number, number | null][][]
+  /** Weather forecasts that were sent; they do not count as calls. */
+  forecasts: { model: string; run_at: number }[]
   headers: IncomingMessage['headers'][]
   /** Status of GET; 200 answers. */
   asking: number
@@ -42,6 +44,7 @@ export async function openPeer(): Promise<Peer> {
     acts: [],
     kept: new Map(),
     calls: [],
+    forecasts: [],
     headers: [],
     asking: 200,
     most: Number.POSITIVE_INFINITY,
@@ -74,6 +77,10 @@ export async function openPeer(): Promise<Peer> {
         const stored = [...(peer.kept.get(query.get('series')!) ?? [])].filter(([t]) => t >= from && t <= to)
         const readings = stored.toSorted((a, b) => a[0] - b[0]).map(([t, v]) => [t, v, 0])
         return answer(200, { status: 'success', message: '', data: { readings } })
+      }
+      if (request.url === '/api/ingest/v1/forecasts') {
+        peer.forecasts.push(JSON.parse(Buffer.concat(chunks).toString()))
+        return answer(200, { status: 'success', message: '', data: null })
       }
       peer.headers.push(request.headers)
       const act = peer.acts.shift() ?? 'take'

@@ -57,8 +57,6 @@ it('joins neighbouring spans only', () => {
 })
 
 describe('reading what the server has', () => {
-  const send = async () => ({ kind: 'smaller' as const })
-
   it('repeats the request until it is answered, in parts', async () => {
     const requests: number[] = []
     const waits: number[] = []
@@ -69,7 +67,7 @@ describe('reading what the server has', () => {
       return [from]
     }
     const have = await held(
-      { send, present },
+      { present },
       START,
       START + 120 * DAY,
       () => undefined,
@@ -82,7 +80,7 @@ describe('reading what the server has', () => {
 
   it('treats a refusal as an empty server', async () => {
     const have = await held(
-      { send, present: async () => undefined },
+      { present: async () => undefined },
       START,
       END,
       () => undefined,

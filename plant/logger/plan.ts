@@ -50,7 +50,7 @@ const ASK_MS = 50 * DAY
 
 /** Reads which markers the server has, patiently, since it may still be starting. */
 export async function held(
-  client: Client,
+  client: Pick<Client, 'present'>,
   from: number,
   to: number,
   report: LogEvent,

@@ -67,6 +67,8 @@ export const TABLES: Readonly<Record<string, TableKind>> = {
   check_day: 'plant',
   report_job: 'plant',
   report_file_part: 'plant',
+  report_schedule: 'plant',
+  report_issue: 'plant',
   weather_issue: 'plant',
   weather_source: 'plant',
 }

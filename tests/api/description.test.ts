@@ -423,6 +423,20 @@ describe('an invalid body', () => {
     expect((await add('unit', { ...unit, powerUnit: 'kW' })).status).toBe(201)
   })
 
+  test('a meter is the energy of each interval: a counter or a power in its place is refused', async () => {
+    const actor = { actor: 'test', address: null, hydro: HERE }
+    const put = (code: string, kind: 'instant' | 'total') =>
+      h.server.app.readings.registry.put(HERE, { code, name: code, unit: 'kWh', kind, step_s: 1800 }, actor)
+    await put('meter.counter', 'instant')
+    await put('meter.energy', 'total')
+    const unit = { ...BODIES.unit().body, meterSeries: 'meter.counter' }
+    expect(errors(await add('unit', unit))).toEqual(['body.meterSeries: meter_not_total'])
+    const [parameters] = await list('parameters')
+    const wrong = { ...parameters.body, netSeries: 'meter.counter', meterSeries: 'meter.energy' }
+    expect(errors(await change('parameters', parameters, wrong))).toEqual(['body.netSeries: meter_not_total'])
+    expect((await add('unit', { ...unit, meterSeries: 'meter.energy' })).status).toBe(201)
+  })
+
   test('a rain sensor has no offset, and a method that reads a series names it', async () => {
     const sensor = {
       ...BODIES.sensor().body,

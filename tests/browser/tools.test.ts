@@ -28,7 +28,7 @@ test('the menu leads to the tools and back, in the same look, language and sessi
   await page.goto(`${PRICE}?tab=ratio`)
   await page.reload()
   await expect(heading(page, en)).toBeVisible()
-  await menu(page, en).getByRole('link', { name: en.route.report }).click()
+  await menu(page, en).getByRole('link', { name: en.route.report, exact: true }).click()
   await expect(page).toHaveURL('/report/index')
   await page.goBack()
   await expect(heading(page, en)).toBeVisible()
@@ -67,7 +67,7 @@ test('sign-in leads to no other place than a page of ours', async ({ openPage, p
 test('who may not see prices finds neither entry nor page', async ({ operatorPage: page }) => {
   await page.goto(PRICE)
   await expect(page.getByRole('heading', { name: vi.error.noPermission })).toBeVisible()
-  await expect(menu(page).getByRole('link', { name: vi.route.report })).toBeVisible()
+  await expect(menu(page).getByRole('link', { name: vi.route.report, exact: true })).toBeVisible()
   await expect(menu(page).getByRole('link', { name: vi.route.price })).toHaveCount(0)
   await menu(page).getByRole('link', { name: vi.route.dashboard }).click()
   await expect(page).toHaveURL('/dashboard')

@@ -59,7 +59,7 @@ test('it is computed in half days, with a turn of the event loop between', async
   }
   const { plants, readings, services } = h.app
   const change = { add: [{ series: LEVEL, layer }] }
-  const span = { from: T - 10 * DAY, to: T, px: 500, change }
+  const span = { from: T - 10 * DAY, to: T, money: false, px: 500, change }
   await previewEdit(services, { plants, history, readings }, HYDRO, LEVEL, span)
   counting = false
   await count

@@ -146,6 +146,25 @@ describe('writing', () => {
   })
 })
 
+describe('steps of days and months', () => {
+  it('misses nothing of a gauge that is read twice a day, as reports', async () => {
+    await addSeries(b.db, 'twice', 'instant', 12 * 3600)
+    // Local days, and one of them without its second reading.
+    const midnight = Date.UTC(2026, 8, 30, 17)
+    const rows: Row[] = Array.from({ length: 10 }, (_, i): Row => [
+      'twice',
+      midnight + i * 12 * HOUR + 7 * HOUR,
+      10 + i,
+    ]).filter((_, i) => i !== 5)
+    await b.history.write(batch(rows), INGEST)
+    const { step, series } = await b.history.steps(PLANT, ['twice'], midnight, midnight + 5 * DAY, 10)
+    expect(step).toBe('day')
+    const days = series.get('twice')!
+    expect(Array.from(days.missing)).toEqual([0, 0, 0.5, 0, 0])
+    expect(Array.from(days.q, (q) => q & 7)).toEqual([0, 0, 2, 0, 0])
+  })
+})
+
 describe('carry', () => {
   it('adds the last entry at or before the start, from rows, packed days or both', async () => {
     const rows: Row[] = [

@@ -3,6 +3,7 @@ import { permissionsOfChange, putAvatar, setPassword, updateAccount } from '#con
 import { toLocal } from '#core/time/index.ts'
 import { fullPath, type Endpoint } from '#contract/endpoint.ts'
 import { operations } from '#contract/index.ts'
+import { newestChange } from '#server/features/statistics/plan-store.ts'
 import { PASSWORD, type Answer, type TestServer } from '../server.ts'
 import { editSamples, editUses } from './edits.ts'
 import { geoSamples } from './geo.ts'
@@ -12,6 +13,7 @@ import { settingsSamples } from './settings.ts'
 import { setupUses } from './setup.ts'
 import { stationSamples } from './stations.ts'
 import { sheetSamples } from './sheets.ts'
+import { priceBook } from './price-book.ts'
 import { tableSamples, tableUploads } from './tables.ts'
 import { weatherSamples } from './weather.ts'
 
@@ -50,6 +52,12 @@ const WHOLE: Permission[] = [
 ]
 /** Permissions that a call requires besides its own. */
 const ALSO: Record<string, Permission[]> = {
+  'POST /api/renew/v1/report/schedules/add': ['report'],
+  'POST /api/renew/v1/report/schedules/update': ['report'],
+  'POST /api/renew/v1/report/schedules/pause': ['report'],
+  'POST /api/renew/v1/report/schedules/remove': ['report'],
+  'POST /api/renew/v1/report/schedules/issues/{id}/again': ['report'],
+  'POST /api/renew/v1/report/schedules/issues/{id}/correct': ['report'],
   'POST /api/renew/v1/setting/station/replace': ['sensor.change-status'],
   'POST /api/renew/v1/wall/screens/add': ['dashboard.view'],
   'GET /api/renew/v1/description/bundle': WHOLE,
@@ -62,6 +70,11 @@ const REFUSABLE = (e: Endpoint): Permission[] =>
 let made = 0
 
 const NO_VIEW = { panes: [], span: { hours: 24 }, compare: null, table: false }
+const WALKED_SCHEDULE = {
+  name: 'Walked',
+  what: { of: 'report', span: 'yesterday', report: { kind: 'hourly', quantities: ['general.lake_level'] } },
+  paces: [{ name: 'Always', when: null, times: { at: ['07:00'] } }],
+}
 const WALKED_POSITION = { name: 'Walked', type: 1, series: 'level.reservoir.1', every: 600 }
 
 /** Every use of every endpoint. Each call that is to succeed gets new items to change or remove. */
@@ -85,6 +98,8 @@ export function usesOf(server: TestServer): Use[] {
     return id
   }
   const ofAccount = (body?: unknown) => async () => ({ params: { id: await account() }, body })
+
+  const planBase = async () => newestChange(db.pool, (await server.app.plants.codes())[0])
 
   const samples: Record<string, Sample> = {
     ...editSamples(),
@@ -137,6 +152,21 @@ export function usesOf(server: TestServer): Use[] {
     'POST /api/renew/v1/price/explain': {
       body: { from: Date.UTC(2026, 9, 1), to: Date.UTC(2026, 9, 2) },
     },
+    'POST /api/renew/v1/price/preview': {
+      body: {
+        changes: [
+          { noun: 'tariff', body: { name: 'walked', kind: 'flat', calendar: 'EVN-2014', price: 1000 } },
+        ],
+      },
+    },
+    'POST /api/renew/v1/price/holidays/read': {
+      query: { name: 'holidays.csv' },
+      file: Buffer.from('2027-01-01\n'),
+    },
+    'POST /api/renew/v1/price/workbook/read': async () => ({
+      query: { name: 'prices.xlsx' },
+      file: await priceBook(),
+    }),
     'POST /api/renew/v1/price/at': { body: { t: '2026-10-19' } },
     'POST /api/renew/v1/price/class': { body: { calendar: 'EVN-2014', t: '2026-10-19' } },
     // Each at a minute of its own: no gate is already where it is to be moved.
@@ -152,6 +182,30 @@ export function usesOf(server: TestServer): Use[] {
     'POST /api/renew/v1/log/erlogs/getfromto': { body: { from: '2026-10-01', to: '2026-10-02' } },
     'POST /api/renew/v1/log/erlogs/upsert': { body: { day_string: '2026-10-01', e: 1, r: null } },
     'GET /api/renew/v1/log/erlogs/{day}/history': { params: { day: '2026-10-01' } },
+    'GET /api/renew/v1/statistical/output': {
+      query: { group: 'day', from: '2026-10-01', to: '2026-10-02' },
+    },
+    'GET /api/renew/v1/statistical/output/file': {
+      query: { group: 'day', from: '2026-10-01', to: '2026-10-02', format: 'csv' },
+    },
+    'GET /api/renew/v1/statistical/plan': {
+      query: { grain: 'month', from: '2026-01-01', to: '2026-03-31' },
+    },
+    'POST /api/renew/v1/statistical/plan/preview': {
+      query: { name: 'plan.csv' },
+      file: Buffer.from('year,kWh\n2026,1\n'),
+    },
+    'POST /api/renew/v1/statistical/plan/upload': async () => ({
+      query: {
+        name: 'plan.csv',
+        base: String(await planBase()),
+      },
+      file: Buffer.from(`year,kWh\n2026,${made++}\n`),
+    }),
+    'POST /api/renew/v1/statistical/plan/restore': async () => ({
+      body: { seq: 1_000_000, state: 'after', base: await planBase() },
+    }),
+    'GET /api/renew/v1/statistical/plan/changes/{seq}/file': { params: { seq: 1 } },
     'POST /api/renew/v1/log/gates/complete': {
       body: { kind: 'leaf', object_id: 'none', t: 0, order_no: '1' },
     },
@@ -226,6 +280,19 @@ export function usesOf(server: TestServer): Use[] {
     'POST /api/renew/v1/overview/lateral': {
       body: { upstream: 'NOWHERE', from: '2026-10-19', to: '2026-10-20' },
     },
+    'POST /api/renew/v1/report/schedules/add': { body: WALKED_SCHEDULE },
+    'POST /api/renew/v1/report/schedules/update': {
+      body: { ...WALKED_SCHEDULE, schedule_id: 'sc_none', version: 1 },
+    },
+    'POST /api/renew/v1/report/schedules/pause': {
+      body: { schedule_id: 'sc_none', version: 1, paused: true },
+    },
+    'POST /api/renew/v1/report/schedules/remove': { body: { schedule_id: 'sc_none', version: 1 } },
+    'POST /api/renew/v1/report/schedules/issues/check': { body: { ids: ['ri_none'] } },
+    'GET /api/renew/v1/report/schedules/issues/{id}/difference': { params: { id: 'ri_none' } },
+    'GET /api/renew/v1/report/schedules/issues/{id}/file': { params: { id: 'ri_none' } },
+    'POST /api/renew/v1/report/schedules/issues/{id}/again': { params: { id: 'ri_none' } },
+    'POST /api/renew/v1/report/schedules/issues/{id}/correct': { params: { id: 'ri_none' } },
     'POST /api/renew/v1/report/lite/jobs/add': {
       body: { kind: 'hourly', from: '2026-10-18', to: '2026-10-20', quantities: ['general.lake_level'] },
     },

@@ -50,7 +50,12 @@ async function empty(): Promise<string> {
  * Values that a text format can lose: the ends of each type, line ends, backslashes, nulls, quotes, other scripts.
  */
 const VALUES: Record<string, string[]> = {
-  text: ["'a'", String.raw`E'tab\t line\n back\\slash \\N \\. "q" ''s'' ước Đăk 水 😀'`, "''"],
+  text: [
+    "'a'",
+    String.raw`E'tab\t line\n back\\slash \\N \\. "q" ''s'' ước Đăk 水 😀'`,
+    "''",
+    "'2026-02-28'",
+  ],
   bigint: ['1', '9223372036854775807', '-9223372036854775808'],
   integer: ['1', '2147483647', '-2147483648'],
   smallint: ['1', '32767', '-32768'],

@@ -132,7 +132,7 @@ async function proveSheets(): Promise<boolean> {
 
 ${machine()} Made by \`npm run proof sheets\`.
 
-${r.program} opens a workbook with a cover, ${r.rows} rows, flags, gaps and a chart, prints it as PDF and writes its second sheet as text.
+${r.program} opens a workbook with a cover, ${r.rows} rows, flags, gaps and a chart, prints it as PDF and shows its figures with their decimals.
 
 | | |
 |---|---|

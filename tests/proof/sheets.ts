@@ -108,20 +108,18 @@ export async function openSheets(say: (line: string) => void): Promise<Opened | 
       )
     }
     await convert('pdf')
-    // The second sheet as text, as it is shown.
-    await convert('csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,2')
+    // All sheets as one file, with each cell's text as it is shown.
+    await convert('fods')
     const pdf = existsSync(join(dir, 'book.pdf')) ? readFileSync(join(dir, 'book.pdf'), 'latin1') : ''
     const pages = pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0
-    const name = ["book-Nam's số liệu.csv", 'book.csv'].find((file) => existsSync(join(dir, file)))
-    const lines = name ? readFileSync(join(dir, name), 'utf8').split('\n') : []
+    const flat = existsSync(join(dir, 'book.fods')) ? readFileSync(join(dir, 'book.fods'), 'utf8') : ''
     const problems = [
       // Cover and chart, and a month of hours on several.
       ...(pages >= 5 ? [] : [`the print has ${pages} pages`]),
-      ...['01/01/2026 00:00,400.00', '401.00', '"=1+1"'].flatMap((text) =>
-        lines.join('\n').replaceAll('"', '').includes(text.replaceAll('"', ''))
-          ? []
-          : [`no ${text} in the sheet`],
+      ...['01/01/2026 00:00', '400.00', '1,207.0*', '=1+1', '401.00'].flatMap((text) =>
+        flat.includes(`<text:p>${text}</text:p>`) ? [] : [`no ${text} in the sheet`],
       ),
+      ...(flat.includes('table:formula=') ? ['a text became a formula'] : []),
     ]
     return { program: version, rows: ROWS, pages, problems }
   } finally {

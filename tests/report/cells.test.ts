@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getVolumes } from '#contract/volumes.ts'
-import type { ReportAnswer } from '#contract/report.ts'
+import { getReportOutlets, type ReportAnswer } from '#contract/report.ts'
 import {
   AHEAD,
   BEGIN,
@@ -269,6 +269,49 @@ describe('every cell is what the readings say', () => {
     expect(answer.v[used][wet]).toBe(12.5)
     expect(answer.v[sent][wet]).not.toBe(12.5)
   })
+})
+
+test('water use and output coefficient are the energy over the water of the plant and its head', async () => {
+  const tree = await f.ask(getReportOutlets)
+  const ids = tree.water_use!.map((q) => q.id)
+  expect(ids).toEqual(
+    expect.arrayContaining(['water_use.plant', 'coefficient.plant', 'water_use.unit.unit.1']),
+  )
+  const span = { from: '2025-09-01', to: '2025-09-05', mode: 'synthetic' as const }
+  const of = async (kind: 'hourly' | 'daily', quantities: string[], outlets: string[] = []) => {
+    const answer = await f.report({ ...span, kind, quantities, outlets })
+    return new Map(answer.columns.map((c, i) => [c.id, answer.v[i] as (number | null)[]]))
+  }
+  const LEVELS = ['general.lake_level', 'general.downstream_water_level']
+  const day = await of('daily', [...ids, 'energy.unit.1', ...LEVELS])
+  const hour = await of('hourly', ['energy.unit.1', ...ids.filter((i) => i.includes('unit.1'))], ['unit.1'])
+  const energy = hour.get('energy.unit.1/sum')!
+  const flow = hour.get('unit.unit.1.q/mean')!
+  expect(energy.some((kWh) => kWh! > 0)).toBe(true)
+  const use = hour.get('water_use.unit.unit.1/mean')!
+  use.forEach((v, i) => {
+    if (energy[i] === null || flow[i] === null) return
+    if (energy[i] > 0) expect(v).toBeCloseTo((3600 * flow[i]) / energy[i], 2)
+    else expect(v).toBeNull()
+  })
+  // The mean of a day is of its sums.
+  const sum = (list: (number | null)[], k: number) =>
+    list.slice(24 * k, 24 * k + 24).reduce<number>((s, v) => s + (v ?? 0), 0)
+  day.get('water_use.unit.unit.1/mean')!.forEach((v, k) => {
+    if (v !== null) expect(v).toBeCloseTo((3600 * sum(flow, k)) / sum(energy, k), 2)
+  })
+  const K = day.get('coefficient.unit.unit.1/mean')!
+  const [lake, tail] = LEVELS.map((id) => day.get(`${id}/mean`)!)
+  K.forEach((v, k) => {
+    if (v === null) return
+    // By means of the day, hours weighted alike: near to the true one.
+    expect(v).toBeCloseTo(sum(energy, k) / (sum(flow, k) * (lake[k]! - tail[k]!)), 1)
+    expect(v).toBeGreaterThan(6)
+    expect(v).toBeLessThan(9.81)
+  })
+  expect(K.some((v) => v !== null)).toBe(true)
+  const raw = await f.refused({ ...span, kind: 'raw', quantities: ['coefficient.plant'] })
+  expect([raw.status, raw.fields]).toEqual([400, [['quantities.0', 'report_ratio_raw']]])
 })
 
 test('inflow by the day and the month is that of the volumes of the dashboard, to the last digit', async () => {

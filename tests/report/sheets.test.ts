@@ -298,7 +298,7 @@ test('the list of figures says what each means, with an example', async () => {
   }
   const day = await f.ask(listFigures, { query: { period: 'day' } })
   expect(day.find((one) => one.name === 'hour.lake_level')).toMatchObject({ unit: 'm', cells: 24 })
-  expect((await f.ask(listSheets)).sheets.map((one) => one.sheet_id)).toEqual([
+  expect((await f.ask(listSheets)).map((one) => one.sheet_id)).toEqual([
     'daily-observation',
     'daily-operation',
     'monthly-operation',

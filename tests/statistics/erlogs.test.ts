@@ -36,9 +36,20 @@ test('each day has what was entered, by whom and when, beside what is computed, 
     entered_by: 'ac_manager',
     entered_by_name: 'manager',
     entered_at: NOW,
-    computed: { e: computed, missing: 0 },
-    difference: { e: 120.5 },
+    computed: { e: computed, missing: 0, r: null },
+    difference: { e: 120.5, r: null },
   })
+})
+
+test('revenue is computed by the tariff in force, and the difference of what was entered follows it', async () => {
+  await plant.tariff(at('2026-01-06 00:00:00'), 1000)
+  await enter({ day_string: '2026-01-06', r: 190_000_001 })
+  const days = await plant.ask(listErlogs, { body: { from: '2026-01-05', to: '2026-01-06' } })
+  const vnd = 1000 * kwhOver(null, at('2026-01-06 00:00:00'), at('2026-01-07 00:00:00'))
+  expect(days.map((d) => [d.computed.r, d.difference.r])).toEqual([
+    [null, null],
+    [vnd, 190_000_001 - vnd],
+  ])
 })
 
 test('what is not known of a day is said, and too little of it is no energy', async () => {

@@ -1,4 +1,5 @@
 import { DAY, HOUR, MINUTE } from '#core/time/index.ts'
+import { writeXlsx } from 'hucre'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { login } from '#contract/auth.ts'
@@ -124,7 +125,10 @@ describe('a provider that answers', () => {
       ['/v1/ensemble', 'ecmwf_ifs025'],
       ...MODELS.map((m) => ['/previous/v1/forecast', m]),
     ])
-    const [{ searchParams: q }] = provider.requests
+    const [{ searchParams: q }, { searchParams: ofMembers }] = provider.requests
+    // The dam, the cells of the grid and the stations; members of what the basin is made of.
+    expect(ofMembers.get('latitude')!.split(',').length).toBe(6)
+    expect(q.get('latitude')!.split(',').slice(-6)).toEqual(ofMembers.get('latitude')!.split(','))
     expect(q.get('latitude')!.split(',').length).toBe(q.get('longitude')!.split(',').length)
     expect(q.get('apikey')).toBe(KEY)
     expect(q.get('hourly')).toBe('precipitation,temperature_2m,wind_speed_10m,wind_direction_10m')
@@ -657,6 +661,34 @@ describe('forecasts in files', () => {
     expect([a.status >= 400, a.body.code]).toEqual([true, code])
     if (code === 'weather_row_number') expect(a.body.message).toContain('Row 3, column basin')
     expect(await stored()).toBe(issues)
+  })
+
+  test('a workbook is read as well, its dates as local times', async () => {
+    const wall = (h: number) => new Date(`${local(h).replace(' ', 'T')}:00Z`)
+    const book = await writeXlsx({
+      sheets: [
+        {
+          name: 'Dự báo',
+          rows: [
+            ['Thời gian', station.code, `${station.code} nhiệt độ`],
+            [wall(1), 1.5, 24],
+            [wall(2), null, 25],
+            [wall(3), 4.25, 26],
+          ],
+        },
+      ],
+    })
+    const a = await upload(Buffer.from(book), { name: 'du-bao.xlsx', model: 'so-tinh' })
+    expect(a.status, JSON.stringify(a.body)).toBe(200)
+    const [model] = (await shown()).models.filter((m) => m.model === 'so-tinh')
+    const w = await shown()
+    const first = w.hours.indexOf(Math.ceil(server.clock.now() / HOUR) * HOUR + HOUR)
+    expect(model.temperature.slice(first, first + 3)).toEqual([24, 25, 26])
+    const [issue] = await issuesAt(server.app.services, HYDRO, {
+      knownAt: server.clock.now(),
+      model: 'so-tinh',
+    })
+    expect([...issue.columns[0].values]).toEqual([1.5, NaN, 4.25])
   })
 
   test('a picture is no table', async () => {

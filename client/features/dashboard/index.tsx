@@ -1,6 +1,9 @@
 import { Skeleton } from '@mantine/core'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
+import { toLocal } from '#core/time/index.ts'
 import type { Hydro } from '#contract/dashboard.ts'
+import { useCan } from '../../lib/app-state.ts'
+import { serverNow } from '../../lib/clock.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { KnownContext, knownOf } from '../../lib/known.ts'
 import { useReservoir } from '../../lib/reservoir.ts'
@@ -19,6 +22,14 @@ import { KnownChoice } from '../../parts/time-chart/known-choice.tsx'
 import { Tables } from './tables.tsx'
 import { useActions, type ChangeActions } from './use-actions.ts'
 import { useDashboardSettings } from './use-settings.ts'
+
+const HolidaysBanner = lazy(() => import('./holidays-banner.tsx'))
+
+/** From 1 December to 31 January: when a year begins, its holidays are missed. */
+function isTurnOfYear(now: number, zone: string): boolean {
+  const monthDay = toLocal(now, zone).slice(5, 10)
+  return monthDay >= '12-01' || monthDay < '02-01'
+}
 
 export default function Dashboard() {
   const { t } = useText()
@@ -49,6 +60,7 @@ function Shown({ actions, change, present }: ShownProps) {
   const known = useMemo(() => knownOf(actions.known, present?.time_zone), [actions.known, present?.time_zone])
   const then = useHydroAsOf(known)
   const toPresent = () => change({ known: null })
+  const mayPrice = useCan('price')
   return (
     <KnownContext value={known}>
       <div className={css.frame} data-known={known !== null || undefined}>
@@ -56,6 +68,11 @@ function Shown({ actions, change, present }: ShownProps) {
           <KnownBanner known={known} zone={present.time_zone} onPresent={toPresent} />
         ) : (
           <OperationBanners />
+        )}
+        {mayPrice && present && isTurnOfYear(serverNow(), present.time_zone) && (
+          <Suspense>
+            <HolidaysBanner />
+          </Suspense>
         )}
         {known && then.error ? (
           <div className={css.refused}>

@@ -115,7 +115,7 @@ function CheckFields({ form, readOnly, fixed }: { form: AnyForm; readOnly: boole
           )}
         </div>
       )}
-      {(kind === 'efficiency' || kind === 'meter') && (
+      {(kind === 'efficiency' || kind === 'drift' || kind === 'meter') && (
         <UnitChoice ofPlant={kind === 'meter'} readOnly={fixed || readOnly} />
       )}
       {limits.map((key) => (
@@ -152,7 +152,7 @@ function changeKind(form: AnyForm, kind: CheckKind): void {
 
 function GradeChoice({ form, kind, readOnly }: { form: AnyForm; kind: CheckKind; readOnly: boolean }) {
   const { t } = useText()
-  const compared = ['twin', 'balance', 'efficiency', 'tailwater', 'meter'].includes(kind)
+  const compared = ['twin', 'balance', 'efficiency', 'drift', 'tailwater', 'meter'].includes(kind)
   const grades = ['ESTIMATED', 'SUSPECT', 'REJECTED', NONE] as const
   const value = (form.get('grade') as (typeof grades)[number] | null) ?? NONE
   return (

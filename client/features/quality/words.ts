@@ -61,6 +61,6 @@ export function limitUnit(key: string, unit: string | null, kind: CheckKind): st
   if (['fiveMinutes', 'hour', 'day'].includes(key)) return 'mm'
   if (kind === 'efficiency') return 'kW/(m3/s m)'
   if (kind === 'tailwater') return 'm'
-  if (kind === 'meter') return '%'
+  if (kind === 'meter' || kind === 'drift') return '%'
   return unit ?? ''
 }

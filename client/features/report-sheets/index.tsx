@@ -12,6 +12,7 @@ import { serverNow } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/format.ts'
 import { KnownContext, knownOf } from '../../lib/known.ts'
 import { useDownload, useRead } from '../../lib/query.ts'
+import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { LOCALES } from '../../lib/text/locale.ts'
 import { useAddress } from '../../lib/use-address.ts'
@@ -42,11 +43,12 @@ type Open =
 export default function ReportSheets() {
   const { t } = useText()
   useTitle('route.reportSheets')
+  const zone = useZone()
   const sheets = useRead(listSheets, {}, { failed: 'load_failed' })
   if (isForbidden(sheets.error)) return <Forbidden />
   return (
     <Loaded query={sheets} what={t('sheets.title')} height={480}>
-      {(data) => <Content zone={data.zone} sheets={data.sheets} />}
+      {(data) => zone !== null && <Content zone={zone} sheets={data} />}
     </Loaded>
   )
 }

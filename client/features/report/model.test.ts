@@ -38,6 +38,7 @@ const names = {
   outlets: 'Công trình',
   units: 'Tổ máy',
   energy: 'Điện',
+  water: 'Suất tiêu hao nước',
   revenue: 'Doanh thu',
 }
 const branches = branchesOf(tree, names)

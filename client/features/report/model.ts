@@ -40,12 +40,13 @@ interface BranchNames {
   outlets: string
   units: string
   energy: string
+  water: string
   revenue: string
 }
 
 type Item = ReportTree['quantities'][number]
 
-/** The tree in the order of the columns: the plant, rain, outlets, units, energy, revenue, stations by type. */
+/** The tree in the order of the columns: the plant, rain, outlets, units, energy, water use, revenue, stations by type. */
 export function branchesOf(tree: ReportTree, names: BranchNames): TreeBranch[] {
   const leaf =
     (list: List) =>
@@ -60,6 +61,7 @@ export function branchesOf(tree: ReportTree, names: BranchNames): TreeBranch[] {
     { key: 'outlets', name: names.outlets, leaves: outlets },
     { key: 'units', name: names.units, leaves: tree.units.map(leaf('outlets')) },
     { key: 'energy', name: names.energy, leaves: tree.energy.map(leaf('quantities')) },
+    { key: 'water', name: names.water, leaves: (tree.water_use ?? []).map(leaf('quantities')) },
     { key: 'revenue', name: names.revenue, leaves: (tree.revenue ?? []).map(leaf('quantities')) },
     ...tree.station_types.map(({ type, name, stations }) => ({
       key: `stations-${type}`,

@@ -11,5 +11,6 @@ export const TIMELINE_ICONS: Record<TimelineKind, IconName> = {
   order: 'inbox',
   call: 'phone',
   duty: 'swap',
+  report: 'table',
   auto: 'refresh',
 }

@@ -1,13 +1,11 @@
-import { useComputedColorScheme } from '@mantine/core'
 import type { AreaMean } from '#core/rain/index.ts'
 import { DECIMALS, number, timeNear } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
-import { rampColor } from '../../ui/map/index.ts'
+import { RainClasses } from '../../parts/rain-classes/index.tsx'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import type { Sum, SurfaceKind } from './address.ts'
 import textCss from '../../ui/text.module.css'
 import css from './map.module.css'
-import { SURFACE_STEPS } from './surface.ts'
 
 /** The duration over which rain is summed, in words. */
 export function SumWords({ sum, from, at, zone }: { sum: Sum; from: number; at: number; zone: string }) {
@@ -29,7 +27,6 @@ export function RainScale(props: {
 }) {
   const { surface, mean, gauges, lacking, dry, ...when } = props
   const { t, language } = useText()
-  const theme = useComputedColorScheme('light')
   return (
     <div className={css.rain} role="group" aria-label={t('stationMap.surface')}>
       <p>
@@ -51,18 +48,7 @@ export function RainScale(props: {
             {when.sum !== 'range' &&
               ` ${t('stationMap.upTo', { time: timeNear(when.at, when.at, when.zone, language) })}`}
           </span>
-          <ol className={css.scale} aria-label={t('stationMap.scale')}>
-            {SURFACE_STEPS.map((step, i) => (
-              <li key={step}>
-                <span
-                  className={css.swatch}
-                  style={{ background: rampColor(theme, i, SURFACE_STEPS.length) }}
-                />
-                {step}
-              </li>
-            ))}
-            <li>mm</li>
-          </ol>
+          <RainClasses label={t('stationMap.scale')} />
         </div>
       )}
       {surface === 'isohyets' && !dry && <p className={textCss.note}>{t('stationMap.lineUnit')}</p>}

@@ -7,12 +7,10 @@ import {
   type RainField,
 } from '#core/rain/index.ts'
 import { contains } from '#core/geo/polygon.ts'
+import { RAIN_STEPS } from '../../parts/rain-classes/index.tsx'
 import type { LonLat, Surface } from '../../ui/map/index.ts'
 import type { SurfaceKind } from './address.ts'
 import type { ShownStation } from './values.ts'
-
-/** Lower bounds of the rain classes, mm; fixed, so that a colour means the same at every hour. */
-export const SURFACE_STEPS = [0.1, 1, 5, 10, 20, 30, 50, 75, 100, 200]
 
 /** Rain over a basin from its gauges; what does not depend on the hour is computed once. */
 interface Rain {
@@ -47,7 +45,7 @@ export function rainOf(
       const values = valuesOf(all)
       if (kind === 'thiessen')
         return {
-          steps: SURFACE_STEPS,
+          steps: RAIN_STEPS,
           parts: (weights.computed ?? []).map(({ ring }, i) => ({
             ring,
             value: values[i],
@@ -65,11 +63,11 @@ export function rainOf(
       // A line between two classes is labelled with the value of their boundary.
       if (kind === 'idw')
         return {
-          steps: SURFACE_STEPS,
+          steps: RAIN_STEPS,
           field: { lattice, values: found },
-          lines: linesAt(SURFACE_STEPS, true),
+          lines: linesAt(RAIN_STEPS, true),
         }
-      return { steps: SURFACE_STEPS, lines: linesAt(levelsOf(found), false) }
+      return { steps: RAIN_STEPS, lines: linesAt(levelsOf(found), false) }
     },
     mean(kind, all) {
       const values = valuesOf(all)

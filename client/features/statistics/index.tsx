@@ -7,14 +7,17 @@ import { PageTabs } from '../../ui/page/tabs.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { EnteredDays } from './entered.tsx'
 import { STATISTICS_FIELDS, STATISTICS_TABS } from './fields.ts'
+import { OutputStatistics } from './output.tsx'
+import { OutputPlan } from './plan.tsx'
 
-/** Page of output and revenue: daily figures as people enter them. */
+/** Page of output and revenue: statistics, daily figures as people enter them, and the plan. */
 export default function Statistics() {
   const { t } = useText()
-  const { filter, show } = useAddress(STATISTICS_FIELDS)
+  const address = useAddress(STATISTICS_FIELDS)
   const maySee = useCan('statistical.view')
   useTitle('route.statistics')
   if (!maySee) return <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
+  const { filter, show } = address
   const { tab } = filter
   return (
     <Page title={t('route.statistics')} hint={t('statistics.about')}>
@@ -25,7 +28,9 @@ export default function Statistics() {
         nameOf={(key) => t(`statistics.tab.${key}`)}
         onTab={(next) => show({ tab: next })}
       >
+        {tab === 'output' && <OutputStatistics address={address} />}
         {tab === 'entered' && <EnteredDays month={filter.month} onMonth={(month) => show({ month })} />}
+        {tab === 'plan' && <OutputPlan address={address} />}
       </PageTabs>
     </Page>
   )

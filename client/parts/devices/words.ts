@@ -9,6 +9,8 @@ const UNITS: Record<string, string> = {
   m2: 'm²',
   km2: 'km²',
   degC: '°C',
+  'm3/kWh': 'm³/kWh',
+  'kW/(m3/s m)': 'kW/(m³/s·m)',
   '-': '',
 }
 /** Decimals of a displayed reading, by its unit. */

@@ -220,3 +220,7 @@ export function panesOf(data: Preview, texts: Text, language: Language, interval
   ]
   return panes.filter((p) => p.series.length > 0)
 }
+
+/** Whether what is sold differs. */
+export const isSoldChanged = ({ kwh, missing, vnd }: NonNullable<Preview['sold']>): boolean =>
+  [kwh, missing, vnd].some((pair) => pair !== undefined && pair.before !== pair.after)

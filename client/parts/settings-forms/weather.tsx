@@ -176,6 +176,7 @@ function ProviderEditor(props: {
         </Button>
       }
     >
+      {test.data && of === tested && <TestResult result={test.data} />}
       <Switch {...form.checked('enabled')} label={words.enabled} />
       <TextInput
         {...form.text('models')}
@@ -217,7 +218,6 @@ function ProviderEditor(props: {
       />
       {held.key !== null && <Checkbox {...form.checked('removeKey')} label={words.removeKey} />}
       <ReasonField {...form.text('reason')} />
-      {test.data && of === tested && <TestResult result={test.data} />}
     </FormDialog>
   )
 }

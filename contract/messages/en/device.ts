@@ -26,6 +26,7 @@ export const deviceMessages: Record<keyof typeof vi, string> = {
   rain_offset: 'A rain sensor has a factor only, no offset',
   unit_differs:
     'Series {series} is in {own}, but {unit} is required here: choose another, or calibrate its sensor',
+  meter_not_total: 'Series {series} is not the energy of each interval: a meter needs a series of kind total',
   unit_needs_gain: 'Series {series} is in {own}: enter the gain that converts it to metres (cm: 0.01)',
   computed_series: 'Series {series} is computed and does not accept readings',
   series_not_allowed: 'This token may not write series {series}',

@@ -16,6 +16,7 @@ import { reportMessages } from './report.ts'
 import { sheetMessages } from './sheet.ts'
 import { sheetsMessages } from './sheets.ts'
 import { shiftLogMessages } from './shift-log.ts'
+import { statisticsMessages } from './statistics.ts'
 import { tableMessages } from './table.ts'
 import { timelineMessages } from './timeline.ts'
 import { viewsMessages } from './views.ts'
@@ -42,6 +43,7 @@ export const enMessages: Record<keyof typeof viMessages, string> = {
   ...sheetMessages,
   ...sheetsMessages,
   ...shiftLogMessages,
+  ...statisticsMessages,
   ...tableMessages,
   ...timelineMessages,
   ...viewsMessages,

@@ -28,6 +28,10 @@ export const priceMessages: Record<keyof typeof vi, string> = {
   reason_table: '{reason}; tariff {tariff}',
   revenue_too_long:
     'A call answers at most {most} {most|period|periods} over {days} {days|day|days}: choose a shorter span, or group by month or year',
+  price_file_sheets: 'The file has none of the sheets {sheets}',
+  price_file_owner: '{id} is not in the main sheet of the file',
+  price_file_twice: '{id} occurs twice',
+  price_file_no_dates: 'No date was found in {name}: one date a row, year-month-day or day/month/year',
   price_date: 'Enter an existing date as year-month-day',
   band_time: 'Enter a time as HH:mm, from 00:00 to 24:00',
   band_empty: 'A band must be longer than 0 minutes: it ends when it begins',

@@ -1,6 +1,7 @@
 import type { weatherMessages as vi } from '../vi/weather.ts'
 
 export const weatherMessages: Record<keyof typeof vi, string> = {
+  load_weather_failed: 'Loading the weather failed',
   weather_none: 'No weather provider is set for this reservoir',
   weather_wait: 'The provider answers again from {time}: it is asked then',
   weather_model_rule:

@@ -26,6 +26,8 @@ export const deviceMessages = {
   rain_offset: 'Cảm biến mưa chỉ có hệ số nhân, không có số cộng thêm',
   unit_differs:
     'Chuỗi {series} đo bằng {own}, ở đây cần {unit}: chọn chuỗi khác hoặc đặt hệ số hiệu chỉnh cho cảm biến',
+  meter_not_total:
+    'Chuỗi {series} không phải là điện lượng của từng khoảng thời gian: công tơ cần một chuỗi loại tổng',
   unit_needs_gain: 'Chuỗi {series} đo bằng {own}: nhập hệ số để đổi ra mét (cm: 0.01)',
   computed_series: 'Chuỗi {series} do hệ thống tính, không nhận số liệu gửi đến',
   series_not_allowed: 'Mã này không được ghi chuỗi {series}',

@@ -16,6 +16,7 @@ import { reportMessages } from './report.ts'
 import { sheetMessages } from './sheet.ts'
 import { sheetsMessages } from './sheets.ts'
 import { shiftLogMessages } from './shift-log.ts'
+import { statisticsMessages } from './statistics.ts'
 import { tableMessages } from './table.ts'
 import { timelineMessages } from './timeline.ts'
 import { viewsMessages } from './views.ts'
@@ -41,6 +42,7 @@ export const viMessages = {
   ...sheetMessages,
   ...sheetsMessages,
   ...shiftLogMessages,
+  ...statisticsMessages,
   ...tableMessages,
   ...timelineMessages,
   ...viewsMessages,

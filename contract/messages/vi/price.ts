@@ -27,6 +27,11 @@ export const priceMessages = {
   reason_table: '{reason}; biểu giá {tariff}',
   revenue_too_long:
     'Mỗi lần gọi tối đa {most} kỳ và {days} ngày: hãy chọn khoảng thời gian ngắn hơn hoặc gộp theo tháng, năm',
+  price_file_sheets: 'Tập tin không có trang nào trong các trang {sheets}',
+  price_file_owner: '{id} không có trong trang chính của tập tin',
+  price_file_twice: '{id} xuất hiện hai lần',
+  price_file_no_dates:
+    'Không tìm thấy ngày nào trong {name}: mỗi dòng một ngày, năm-tháng-ngày hoặc ngày/tháng/năm',
   price_date: 'Nhập ngày có thật dạng năm-tháng-ngày',
   band_time: 'Nhập giờ dạng HH:mm, từ 00:00 đến 24:00',
   band_empty: 'Khung giờ phải dài hơn 0 phút: giờ kết thúc trùng giờ bắt đầu',

@@ -1,5 +1,6 @@
 /** Messages about weather forecasts and their provider. */
 export const weatherMessages = {
+  load_weather_failed: 'Không tải được thời tiết',
   weather_none: 'Hồ chứa này chưa cài đặt nguồn dự báo thời tiết',
   weather_wait: 'Nguồn dự báo chỉ trả lời lại từ {time}: khi đó hệ thống sẽ tự lấy',
   weather_model_rule:

@@ -9,6 +9,7 @@ import {
   cutTo,
   meterSpans,
   negativeInflow,
+  monthBand,
   outputCoefficientSpans,
   rainDepths,
   rainStuck,
@@ -248,11 +249,33 @@ describe('power against flow and tailwater', () => {
     const flow = series(flat(20, 30))
     // K = 8, then 10, then 8; and a stop.
     const power = series([...flat(6, 24_000), ...flat(5, 30_000), ...flat(6, 24_000), ...flat(3, 0)])
-    const band = { min: 6, max: 9.5, least: 4000 }
+    const band = { bandAt: () => [6, 9.5] as const, least: 4000 }
     expect(outputCoefficientSpans(power, flow, head, band)).toMatchObject([
       { from: 6 * FIVE, to: 10 * FIVE, n: 5, value: 10, limit: 9.5 },
     ])
     expect(outputCoefficientSpans(power, flow, head, { ...band, least: 31_000 })).toEqual([])
+  })
+
+  test('a band of its own at each instant; without one nothing fires', () => {
+    const head = series(flat(20, 100))
+    const flow = series(flat(20, 30))
+    const power = series([...flat(10, 24_000), ...flat(10, 21_000)])
+    const own = (t: number) => (t < 15 * FIVE ? ([7.6, 8.2] as const) : null)
+    expect(outputCoefficientSpans(power, flow, head, { bandAt: own, least: 4000 })).toMatchObject([
+      { from: 10 * FIVE, to: 14 * FIVE, n: 5, value: 7, limit: 7.6 },
+    ])
+  })
+
+  test('the band of a month is all but its lowest and highest hundredth, and needs two days of running', () => {
+    const hours = Array.from({ length: 400 }, (_, i) =>
+      i % 100 === 0 ? 2 : i % 100 === 1 ? 20 : 8 + i / 4000,
+    )
+    const [low, high] = monthBand([...hours, NaN, NaN])!
+    expect(low).toBeGreaterThanOrEqual(8)
+    expect(high).toBeLessThanOrEqual(8.1)
+    expect(monthBand(flat(47, 8))).toBeNull()
+    expect(monthBand(flat(48, 8))).toEqual([8, 8])
+    expect(monthBand([...flat(47, 8), ...flat(600, NaN)])).toBeNull()
   })
 
   test('the release changes and the tailwater does not, or vice versa', () => {

@@ -30,6 +30,8 @@ const OFTEN = 15 * 60_000
 /** Steps of a device up to which the spike filter ignores changes. */
 const STEPS = 3
 const OUTPUT = { min: 6, max: 9.5 }
+/** Beyond what the unit did in the month before: more than its load and its heads explain. */
+const DRIFT = { difference: 5 }
 /** A meter of class 0.5 beside a transducer of class 1, with their transformers. */
 const METER = { difference: 2 }
 const TAILWATER = { difference: 0.5, duration: 1800 }
@@ -99,7 +101,10 @@ export function defaultsOf(d: Description, roles: ReadonlyMap<string, SeriesRole
   }
   const plain = { series: [], source: 'default' as const }
   for (const { id } of allInForce(d.units, at))
-    list.push({ ...plain, kind: 'efficiency', object: id, grade: 'ESTIMATED', limits: OUTPUT })
+    list.push(
+      { ...plain, kind: 'efficiency', object: id, grade: 'ESTIMATED', limits: OUTPUT },
+      { ...plain, kind: 'drift', object: id, grade: null, limits: DRIFT },
+    )
   for (const { id, body } of allInForce(d.units, at))
     if (body.meterSeries) list.push({ ...plain, kind: 'meter', object: id, grade: null, limits: METER })
   if (inForce(d.parameters, at)?.body.meterSeries)

@@ -8,14 +8,15 @@ const ANSWER = 0.25
 
 /**
  * Output coefficient K = P / (Q H), kW per m3/s and m, outside of [min, max] for three instants or more: a sensor or a
- * table is wrong (domain rule 2.7: theory 9.81 eta, 7.5 to 9.2; alarm outside of 6 to 9.5).
+ * table is wrong (domain rule 2.7: theory 9.81 eta, 7.5 to 9.2; alarm outside of 6 to 9.5). bandAt: [min, max] at an
+ * instant; null: none.
  * All series at the same instants: power kW, flow m3/s, head m. least: kW below which a unit is not checked.
  */
 export function outputCoefficientSpans(
   power: Series,
   flow: Series,
   head: Series,
-  { min, max, least }: { min: number; max: number; least: number },
+  { bandAt, least }: { bandAt: (t: number) => readonly [min: number, max: number] | null; least: number },
 ): FiredSpan[] {
   const hits = noHits(flow.t.length)
   for (let i = 0; i < flow.t.length; i++) {
@@ -24,12 +25,29 @@ export function outputCoefficientSpans(
     const h = valueOf(head, t)
     if (!isUsable(flow, i, true) || !(p >= least) || !(h > 0)) continue
     const k = p / (flow.v[i] * h)
+    const [min, max] = bandAt(t) ?? [-Infinity, Infinity]
     if (!(k < min || k > max)) continue
     hits.hit[i] = 1
     hits.value[i] = k
     hits.limit[i] = k < min ? min : max
   }
   return spansOf(flow, hits).filter((x) => x.n >= INSTANTS)
+}
+
+/** Hours with power that a month needs to tell what is usual of a unit. */
+const HOURS_KNOWN = 48
+/** Share of the hours of a month that lie outside its band, at either end. */
+const OUTSIDE = 0.01
+
+/**
+ * The band in which the output coefficient of a unit lay over a month, by its hours: all but the lowest and the highest
+ * hundredth. hours: K of each hour, NaN at rest. null: fewer than 48 hours are known.
+ */
+export function monthBand(hours: Iterable<number>): [low: number, high: number] | null {
+  const sorted = [...hours].filter((k) => k > 0).sort((a, b) => a - b)
+  if (sorted.length < HOURS_KNOWN) return null
+  const at = Math.floor(OUTSIDE * sorted.length)
+  return [sorted[at], sorted[sorted.length - 1 - at]]
 }
 
 /**

@@ -6,7 +6,7 @@ import { fieldErrors } from '#contract/field-errors.ts'
 import { gateSchema, unitSchema } from '#contract/seed/outlets.ts'
 import { parametersSchema } from '#contract/seed/settings.ts'
 import { positionSchema } from '#contract/seed/measuring.ts'
-import { checkItem, type Plants } from '#server/features/plants/index.ts'
+import { checkItem, type Plants, factsOf } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import { badFields, conflict, notFound } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
@@ -66,7 +66,7 @@ export function createItems(
     async put(caller, kind, input, path) {
       const now = s.clock.now()
       const zone = await plants.zone(caller.hydro)
-      const changesOf = (description: Description, units: ReadonlyMap<string, string>) => {
+      const changesOf = (description: Description, facts: ReturnType<typeof factsOf>) => {
         const errors: FieldError[] = []
         const changes = input.map((one, i) => {
           const at = instantOfInput(one, zone, now, path(i))
@@ -87,7 +87,7 @@ export function createItems(
           const id = named ?? (kind === 'parameters' ? kind : makeId(kind.slice(0, 2), now))
           if (!parsed.success) errors.push(...inWire(fieldErrors(parsed.error, caller.language, ''), path(i)))
           else {
-            const known = { unitOf: (code: string) => units.get(code), description, at }
+            const known = { ...facts, description, at }
             const found = checkItem(kind, id, parsed.data, known, caller.language)
             errors.push(...inWire(found, path(i)))
           }
@@ -96,11 +96,11 @@ export function createItems(
         if (errors.length > 0) throw badFields(errors)
         return changes
       }
-      const units = new Map((await registry.list(caller.hydro)).map((row) => [row.code, row.unit]))
+      const facts = factsOf(await registry.list(caller.hydro))
       const changes = await s.db.tx(async (c) => {
         // If two take the same name at once, the second finds it taken.
         const description = await plants.locked(c, caller.hydro)
-        const list = changesOf(description, units)
+        const list = changesOf(description, facts)
         for (const change of list)
           await plants.change(c, caller, {
             hydroCode: caller.hydro,

@@ -1,7 +1,9 @@
+import { factsOf } from '#server/features/plants/index.ts'
 import { DAY, toLocal } from '#core/time/index.ts'
 import { PREVIEW_DAYS, previewDifference } from '#contract/preview.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type MessageCode } from '#contract/messages.ts'
+import { seesMoney } from '#server/features/price/index.ts'
 import { badFields } from '#server/lib/errors.ts'
 import { instantOf } from '#server/lib/instant.ts'
 import type { Serve } from '#server/lib/serve.ts'
@@ -29,14 +31,14 @@ export function servePreview(serve: Serve, deps: Services & PreviewDeps & { tabl
     if (from > now) report('from', 'not_yet')
     if (first !== null && to < first) report('to', 'before_first_reading', { first: toLocal(first, zone) })
     if (errors.length > 0) throw badFields(errors)
-    const units = new Map((await deps.readings.registry.list(hydro)).map((row) => [row.code, row.unit]))
+    const facts = factsOf(await deps.readings.registry.list(hydro))
     const description = await describeDraft(d, body.changes, {
       caller,
       zone,
       now,
-      unitOf: (code) => units.get(code),
+      ...facts,
       tables: deps.tables,
     })
-    return preview(s, deps, hydro, { from, to, px: body.px, description })
+    return preview(s, deps, hydro, { from, to, px: body.px, description, money: seesMoney(caller) })
   })
 }

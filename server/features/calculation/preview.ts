@@ -1,11 +1,16 @@
-import { DAY } from '#core/time/units.ts'
+import { missingShare, numberOf, roundedOf } from '#core/price/index.ts'
+import { DAY, next, startOf } from '#core/time/index.ts'
 import { setImmediate } from 'node:timers/promises'
 import {
   compare,
   comparison,
   compute,
+  computedSeries,
+  computeEnergy,
   eachInstant,
+  energyInputSeries,
   inputSeries,
+  NET_ENERGY,
   reachOf,
   isAbsentOnBothSides,
   type Instants,
@@ -16,6 +21,7 @@ import { MAIN_SERIES } from '#contract/calculation.ts'
 import { PREVIEW_DAYS, type Preview } from '#contract/preview.ts'
 import { round, type Column } from '#contract/fields.ts'
 import type { History, LayerChange } from '#server/features/history/index.ts'
+import { revenueOfEnergy, type PriceView } from '#server/features/price/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Readings } from '#server/features/readings/index.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -27,7 +33,7 @@ import { GAP_INTERVALS, markNulls } from './publish.ts'
 import { isSameEntry } from './runs/entries.ts'
 import { differencesOf, seriesUnitOf } from './runs/response.ts'
 import { activeSavesIn } from './runs/store.ts'
-import { automatic } from './spans.ts'
+import { automatic, partsOutside } from './spans.ts'
 
 /** Time computed before other requests get a turn, ms: the live dashboard must not wait long. */
 const PIECE = 43_200_000
@@ -46,6 +52,8 @@ interface PreviewRequest {
   description?: Description
   /** Edits of readings, made or undone; absent: none. */
   layers?: LayerChange
+  /** Whether the caller may see money. */
+  money: boolean
 }
 
 /**
@@ -68,7 +76,7 @@ async function compared(
   s: Services,
   deps: PreviewDeps,
   hydro: string,
-  { from, to: end, px, description, layers }: PreviewRequest,
+  { from, to: end, px, description, layers, money }: PreviewRequest,
 ): Promise<Preview> {
   const { history } = deps
   const now = s.clock.now()
@@ -83,7 +91,8 @@ async function compared(
     for (const code of codes) pieces.get(code)!.push(slice(stored.get(code)!, a, b + 1))
   }
   let at = from
-  const { open, approved } = await openSpans(s, deps, d, { from, to })
+  const { open, byHand, approved } = await openSpans(s, deps, d, { from, to })
+  const energy: EnergyPart[] = []
   for (const span of open) {
     keep(at, span.from - 1)
     for (let a = span.from; a <= span.to; a += PIECE) {
@@ -91,6 +100,7 @@ async function compared(
       const inputs = await readInputs(deps, d, a, b, now, undefined, layers)
       await setImmediate()
       const out = compute(d, inputs, a, b, zone)
+      energy.push({ from: a, to: b, series: out.get(NET_ENERGY) ?? emptySeries() })
       for (const code of codes) {
         const fresh = out.get(code) ?? emptySeries()
         markNulls(fresh)
@@ -103,6 +113,18 @@ async function compared(
     at = span.to + 1
   }
   keep(at, to)
+  // In manual operation energy goes on.
+  for (const span of byHand)
+    for (let a = span.from; a <= span.to; a += PIECE) {
+      const b = Math.min(span.to, a + PIECE - 1)
+      const inputs = await readInputs(deps, d, a, b, now, undefined, layers, energyInputSeries(d))
+      energy.push({
+        from: a,
+        to: b,
+        series: computeEnergy(d, inputs, a, b, zone).get(NET_ENERGY) ?? emptySeries(),
+      })
+      await setImmediate()
+    }
 
   const comparisons = Object.fromEntries(codes.map((code) => [code, comparison()]))
   const gap = GAP_INTERVALS * calculationIntervalOf(d, to)
@@ -130,6 +152,7 @@ async function compared(
     standing: activeSaves.size,
     approved,
     figures: differencesOf(comparisons),
+    sold: await soldOf(s, deps, hydro, { d, from, to, energy, layers, money }),
     lines,
   }
 }
@@ -143,14 +166,88 @@ export async function previewEdit(
   deps: PreviewDeps,
   hydro: string,
   series: string,
-  { from, to, px, change }: Instants & { px: number; change: LayerChange },
+  { from, to, px, change, money }: Instants & { px: number; change: LayerChange; money: boolean },
 ): Promise<Preview | null> {
   const d = await deps.plants.describe(hydro)
-  if (!inputSeries(d).includes(series)) return null
+  if (!inputSeries(d).includes(series) && !(money && isPriceSeries(d, series))) return null
   const reach = reachOf(d)
   const last = Math.min(to + reach.after, lastInstant(d, s.clock.now()))
   const first = Math.max(from - reach.back, last - PREVIEW_DAYS * DAY)
-  return preview(s, deps, hydro, { from: Math.min(first, last), to: last, px, layers: change })
+  return preview(s, deps, hydro, { from: Math.min(first, last), to: last, px, layers: change, money })
+}
+
+/** Net energy as it would be, of the steps that end within [from, to]. */
+interface EnergyPart extends Instants {
+  series: Series
+}
+
+/** Whether a tariff is priced by the series. */
+const isPriceSeries = ({ tariffs }: Description, series: string): boolean =>
+  tariffs.some(({ body }) => body.series === series || body.contract?.series === series)
+
+/** What is sold of the days that a span touches, before and after. */
+async function soldOf(
+  s: Services,
+  { history, plants, readings: { registry } }: PreviewDeps,
+  hydro: string,
+  {
+    d,
+    from,
+    to,
+    energy,
+    layers,
+    money,
+  }: {
+    d: Description
+    energy: readonly EnergyPart[]
+    layers: LayerChange | undefined
+    money: boolean
+  } & Instants,
+): Promise<Preview['sold']> {
+  const stored = await plants.describe(hydro)
+  if (from > to || ![stored, d].some((x) => computedSeries(x).some((c) => c.code === NET_ENERGY)))
+    return undefined
+  const now = s.clock.now()
+  const zone = zoneOf(d, now)
+  const daysOf = (a: number, b: number) => ({
+    from: startOf('day', a - 1, zone),
+    to: next('day', b - 1, zone),
+  })
+  const whole = daysOf(from, to)
+  const old = (await history.read(hydro, [NET_ENERGY], whole.from, Math.min(now, whole.to))).get(NET_ENERGY)!
+  const parts = energy.toSorted((a, b) => a.from - b.from)
+  const pieces: Series[] = []
+  let at = whole.from
+  for (const part of parts) {
+    pieces.push(slice(old, at, part.from), part.series)
+    at = part.to + 1
+  }
+  pieces.push(slice(old, at, Infinity))
+  const made = joined(pieces)
+  // A preview computes as far as anything reaches; energy is told of the days in which it differs.
+  let [first, last] = [Infinity, -Infinity]
+  eachInstant(old, made, (t, i, k) => {
+    if (i >= 0 && k >= 0 && isSameEntry(old, i, made, k)) return
+    ;[first, last] = [Math.min(first, t), Math.max(last, t)]
+  })
+  const span = first <= last ? daysOf(first, last) : whole
+  const viewOf = (description: Description, change?: LayerChange): PriceView => ({
+    hydro,
+    at: now,
+    known: false,
+    description,
+    plant: { zone },
+    read: (code, series, a, b) => history.read(code, series, a, b, { change }),
+  })
+  const before = await revenueOfEnergy(registry, viewOf(stored), old, span)
+  const after = await revenueOfEnergy(registry, viewOf(d, layers), made, span)
+  return {
+    ...span,
+    kwh: { before: numberOf(before.kwh), after: numberOf(after.kwh) },
+    missing: { before: missingShare(before), after: missingShare(after) },
+    ...(money &&
+      d.tariffs.length > 0 && { vnd: { before: roundedOf(before.vnd), after: roundedOf(after.vnd) } }),
+  }
 }
 
 /** Where something would be stored, and whether some of it is held because it is approved. */
@@ -159,12 +256,20 @@ async function openSpans(
   { reviews }: Pick<Hooks, 'reviews'>,
   d: Description,
   span: Instants,
-): Promise<{ open: Instants[]; approved: boolean }> {
-  if (span.from > span.to) return { open: [], approved: false }
+): Promise<{ open: Instants[]; byHand: Instants[]; approved: boolean }> {
+  if (span.from > span.to) return { open: [], byHand: [], approved: false }
   const spans = automatic(d, [span])
-  if (!reviews) return { open: spans, approved: false }
-  const { open, held } = await s.db.tx((c) => reviews.split(c, d.hydroCode, spans))
-  return { open: open.toSorted((a, b) => a.from - b.from), approved: held.length > 0 }
+  const manual = partsOutside([span], spans)
+  if (!reviews) return { open: spans, byHand: manual, approved: false }
+  const { own, hand } = await s.db.tx(async (c) => ({
+    own: await reviews.split(c, d.hydroCode, spans),
+    hand: await reviews.split(c, d.hydroCode, manual),
+  }))
+  return {
+    open: own.open.toSorted((a, b) => a.from - b.from),
+    byHand: hand.open.toSorted((a, b) => a.from - b.from),
+    approved: own.held.length > 0 || hand.held.length > 0,
+  }
 }
 
 /** The fresh series, with stored values at saved instants. */

@@ -6,7 +6,7 @@ import { PAGE_SIZE } from '#contract/validation.ts'
 import { addAct, listEdits, previewEdit, previewUndo, readEdits, undoAct } from '#contract/edits.ts'
 import { seriesName } from '#contract/series-names.ts'
 import { notFound } from '#server/lib/errors.ts'
-import type { Serve } from '#server/lib/serve.ts'
+import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import type { LayerChange } from '#server/features/history/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
@@ -24,7 +24,7 @@ const LONGEST = 11 * 366 * DAY
 export type CalculationOf = (
   hydroCode: string,
   series: string,
-  o: { from: number; to: number; px: number; change: LayerChange },
+  o: { from: number; to: number; px: number; change: LayerChange; caller: Caller },
 ) => Promise<Preview | null>
 
 export function serveEditCalls(
@@ -75,7 +75,7 @@ export function serveEditCalls(
 
   /** The effect of an edit on its series, in figures and drawn, and on computed values. */
   const previewOf = async (
-    hydro: string,
+    caller: Caller,
     row: SeriesRow,
     span: { from: number; to: number },
     { before, after, effect }: Pick<EditPreview, 'before' | 'after' | 'effect'>,
@@ -83,9 +83,12 @@ export function serveEditCalls(
     px: number,
   ) => {
     const { from, to } = effect
+    const { hydro } = caller
     const [reviews, calculation] = await Promise.all([
       reviewedOf(s.db, hydro, row.code, span),
-      from === null || to === null ? null : calculationOf?.(hydro, row.code, { from, to, px, change }),
+      from === null || to === null
+        ? null
+        : calculationOf?.(hydro, row.code, { from, to, px, change, caller }),
     ])
     const old = chartColumnOf(before, row, span, px)
     await setImmediate()
@@ -105,7 +108,7 @@ export function serveEditCalls(
     const request = await edits.request(caller, body.act, 'act.')
     const effect = await edits.preview(hydro, request, 'preview')
     const change = { add: [{ series: request.row.code, layer: effect.layer }] }
-    return previewOf(hydro, request.row, request.input, effect, change, body.px)
+    return previewOf(caller, request.row, request.input, effect, change, body.px)
   })
 
   serve(previewUndo, async ({ body, caller }) => {
@@ -113,7 +116,7 @@ export function serveEditCalls(
     const effect = await edits.previewUndo(hydro, body.act_id)
     const row = (await registry.get(hydro, effect.row.series))!
     const span = { from: effect.row.from_t, to: effect.row.to_t }
-    return previewOf(hydro, row, span, effect, { remove: [body.act_id] }, body.px)
+    return previewOf(caller, row, span, effect, { remove: [body.act_id] }, body.px)
   })
 
   serve(addAct, async ({ body, caller }) => {

@@ -1,8 +1,6 @@
 import { isPublishedCode } from '#core/published/index.ts'
 import {
   allInForce,
-  ENERGY_STEP,
-  inForce,
   type Check,
   type Description,
   type Outlet,
@@ -14,22 +12,41 @@ import {
   type Version,
 } from '#core/description/index.ts'
 import { isComputedCode, sharesEnergyCode } from '#core/calculation/index.ts'
-import { limitsOffStep, type PriceCalendar, type Tariff } from '#core/price/index.ts'
+import type { PriceCalendar, Tariff } from '#core/price/index.ts'
 import { keyOf, targetsOf } from '#core/quality/checks/index.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
-import { calendarFaults, readyOf, retiredCalendarFaults, tariffFaults, type Period } from './price-checks.ts'
+import {
+  calendarFaults,
+  minutesOf,
+  offStepBands,
+  offStepCalendar,
+  offStepTariff,
+  retiredCalendarFaults,
+  tariffFaults,
+  type Period,
+} from './price-checks.ts'
 import type { Noun } from './store.ts'
 
 /** What of the plant an item may name. */
 export interface Known {
   /** Unit of a series; undefined: there is none of that code. */
   unitOf(code: string): string | undefined
+  /** How a series is read between its readings; undefined: there is none of that code. */
+  kindOf(code: string): string | undefined
   description: Description
   /** When the item comes into force, epoch ms. */
   at: number
   /** When it is in force; absent: from `at` on. */
   period?: Period
+}
+
+/** Units and kinds of series by code, of a list of them. */
+export function factsOf(
+  series: Iterable<{ code: string; unit: string; kind: string }>,
+): Pick<Known, 'unitOf' | 'kindOf'> {
+  const byCode = new Map(Array.from(series, (s) => [s.code, s]))
+  return { unitOf: (code) => byCode.get(code)?.unit, kindOf: (code) => byCode.get(code)?.kind }
 }
 
 /** What meters may send; the calculation converts it. */
@@ -62,6 +79,10 @@ export function checkItem(
     if (own !== undefined && !allowed.includes(own) && !isCalibrated(series, known))
       report(path, 'unit_differs', { series, own, unit: allowed.join(', ') })
   }
+  for (const { path, series } of metersOf(noun, body)) {
+    const own = known.kindOf(series)
+    if (own !== undefined && own !== 'total') report(path, 'meter_not_total', { series })
+  }
   if (noun === 'position') {
     const { series, gain } = body as Position
     const own = known.unitOf(series)
@@ -85,12 +106,6 @@ export function checkItem(
   if (noun === 'parameters') {
     const { inflowMethod, inflowSeries } = body as Parameters
     if (inflowMethod > 3 && !inflowSeries) report('inflowSeries', 'required')
-    const step = minutesOf(body as Parameters)
-    for (const { body: tariff } of allInForce(known.description.tariffs, known.at)) {
-      const calendar = calendarFor(tariff.calendar, known)
-      const [off] = calendar ? limitsOffStep(calendar, step) : []
-      if (off) report('energyStep', 'step_off_calendar', { tariff: tariff.name, value: off.value, step })
-    }
   }
   if (noun === 'unit' && itemId !== null) {
     const others = inUse(known.description.units, known.at, itemId).map((u) => u.id)
@@ -117,20 +132,22 @@ export function checkItem(
   }
   if (noun === 'check') checkOfQuality(itemId, body as Check, known, report)
   const period = known.period ?? { from: known.at, to: null }
+  if (noun === 'parameters') {
+    const step = minutesOf(body as Parameters)
+    const off = offStepTariff(step, period, known.description)
+    if (off) report('energyStep', 'step_off_calendar', { ...off, step })
+  }
   if (noun === 'tariff') {
     const tariff = body as Tariff
     errors.push(...tariffFaults(tariff, period, known.description, language))
-    const calendar = calendarFor(tariff.calendar, known)
-    const [off] = calendar ? limitsOffStep(calendar, energyStepOf(known)) : []
-    if (off) report('calendar', 'calendar_off_step', { value: off.value, step: energyStepOf(known) })
+    const off = offStepCalendar(tariff, period, known.description)
+    if (off) report('calendar', 'calendar_off_step', off)
   }
   if (noun === 'calendar' && itemId !== null) {
     const calendar = body as PriceCalendar
     errors.push(...calendarFaults(itemId, calendar, period, known.description, language))
-    const step = energyStepOf(known)
-    if (allInForce(known.description.tariffs, known.at).some((t) => t.body.calendar === itemId))
-      for (const { path, value } of limitsOffStep(calendar, step))
-        report(path.join('.'), 'band_off_plant_step', { value, step })
+    for (const { path, value, step } of offStepBands(itemId, calendar, period, known.description))
+      report(path.join('.'), 'band_off_plant_step', { value, step })
   }
   return errors
 }
@@ -145,15 +162,6 @@ export function checkRetired(
 ): FieldError[] {
   return noun === 'calendar' ? retiredCalendarFaults(itemId, period, description, language) : []
 }
-
-/** The calendar that a tariff names: of the plant, else a ready one. */
-function calendarFor(id: string, { description, at }: Known): PriceCalendar | undefined {
-  return allInForce(description.calendars, at).find((c) => c.id === id)?.body ?? readyOf(id)
-}
-
-/** Minutes of a step of energy. */
-const minutesOf = (p: Pick<Parameters, 'energyStep'> | undefined) => (p?.energyStep ?? ENERGY_STEP) / 60
-const energyStepOf = ({ description, at }: Known) => minutesOf(inForce(description.parameters, at)?.body)
 
 type Report = (path: string, code: MessageCode, params?: Record<string, string | number>) => void
 
@@ -241,6 +249,15 @@ function unitsOf(noun: Noun, body: unknown): { path: string; series: string; uni
     add('contract.series', tariff.contract?.series, METERED)
   }
   return found
+}
+
+/** Series of meters: the energy of each interval, which only a total is. */
+function metersOf(noun: Noun, body: unknown): { path: string; series: string }[] {
+  const paths = noun === 'unit' ? ['meterSeries'] : noun === 'parameters' ? PLANT_METERS : []
+  return paths.flatMap((path) => {
+    const series = (body as Record<string, string | null | undefined>)[path]
+    return series ? [{ path, series }] : []
+  })
 }
 
 /** Whether a sensor in force calibrates the series. */

@@ -1,5 +1,6 @@
 export { beginOf } from './begin.ts'
-export { checkItem, type Known } from './checks.ts'
+export { checkItem, factsOf, type Known } from './checks.ts'
+export { withDraft } from './draft.ts'
 export { DESCRIPTION_SPAN, markCalculationDirty } from './dirty-span-store.ts'
 export { serveDescription } from './routes.ts'
 export { createPlants, type DescriptionChange, type Plants } from './service.ts'

@@ -1,5 +1,17 @@
-import { inForce, type Description, type Version } from '#core/description/index.ts'
-import { checkTariff, READY_CALENDARS, type PriceCalendar, type Tariff } from '#core/price/index.ts'
+import {
+  ENERGY_STEP,
+  inForce,
+  type Description,
+  type Parameters,
+  type Version,
+} from '#core/description/index.ts'
+import {
+  checkTariff,
+  limitsOffStep,
+  readyCalendar,
+  type PriceCalendar,
+  type Tariff,
+} from '#core/price/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
@@ -16,10 +28,6 @@ const error = (path: string, code: MessageCode, language: Language, params = {})
   message: text(code, language, params),
 })
 
-/** The ready calendar of a name. */
-export const readyOf = (id: string): PriceCalendar | undefined =>
-  Object.hasOwn(READY_CALENDARS, id) ? READY_CALENDARS[id] : undefined
-
 /** Faults of a tariff beside each calendar that holds within its period, and of a time without one. */
 export function tariffFaults(
   tariff: Tariff,
@@ -31,7 +39,7 @@ export function tariffFaults(
   const versions = description.calendars
     .filter((c) => c.id === id && meet(c, period))
     .sort((a, b) => a.from - b.from)
-  const ready = readyOf(id)
+  const ready = readyCalendar(id)
   const none = (code: MessageCode, params = {}) => [
     error('body.calendar', code, language, { calendar: id, ...params }),
   ]
@@ -81,9 +89,78 @@ export function retiredCalendarFaults(
   description: Description,
   language: Language,
 ): FieldError[] {
-  const ready = readyOf(id)
+  const ready = readyCalendar(id)
   if (ready)
     return calendarFaults(id, ready, period, description, language).map((e) => ({ ...e, path: 'from' }))
   const user = description.tariffs.find((t) => t.body.calendar === id && meet(t, period))
   return user ? [error('from', 'calendar_named', language, { tariff: user.body.name })] : []
+}
+
+/** Minutes of a step of energy. */
+export const minutesOf = (p: Pick<Parameters, 'energyStep'> | undefined): number =>
+  (p?.energyStep ?? ENERGY_STEP) / 60
+
+/** The calendars of a name that hold at any time of a period. */
+function calendarsOver(id: string, period: Period, { calendars }: Description): PriceCalendar[] {
+  const own = calendars.filter((c) => c.id === id && meet(c, period)).map((c) => c.body)
+  const ready = readyCalendar(id)
+  return ready ? [...own, ready] : own
+}
+
+/** The energy steps of a plant at any time of a period, minutes. */
+function stepsOver(period: Period, { parameters }: Description): Set<number> {
+  const own = parameters.filter((p) => meet(p, period)).map((p) => minutesOf(p.body))
+  return new Set(own.length > 0 ? own : [minutesOf(undefined)])
+}
+
+/** The time that two periods share; null: none. */
+function shared(a: Period, b: Period): Period | null {
+  const to = Math.min(end(a), end(b))
+  return meet(a, b) ? { from: Math.max(a.from, b.from), to: Number.isFinite(to) ? to : null } : null
+}
+
+/** A tariff with a calendar that an energy step of so many minutes over a period would lie across. */
+export function offStepTariff(
+  step: number,
+  period: Period,
+  d: Description,
+): { tariff: string; value: string } | null {
+  for (const { body, ...version } of d.tariffs) {
+    const both = shared(version, period)
+    if (!both) continue
+    for (const calendar of calendarsOver(body.calendar, both, d)) {
+      const [off] = limitsOffStep(calendar, step)
+      if (off) return { tariff: body.name, value: off.value }
+    }
+  }
+  return null
+}
+
+/** A limit of a tariff's calendars that lies within an energy step of the plant, at any time of its period. */
+export function offStepCalendar(
+  { calendar: id }: Tariff,
+  period: Period,
+  d: Description,
+): { value: string; step: number } | null {
+  for (const step of stepsOver(period, d))
+    for (const calendar of calendarsOver(id, period, d)) {
+      const [off] = limitsOffStep(calendar, step)
+      if (off) return { value: off.value, step }
+    }
+  return null
+}
+
+/** Limits of a calendar that lie within an energy step of the plant while a tariff uses it. */
+export function offStepBands(
+  id: string,
+  calendar: PriceCalendar,
+  period: Period,
+  d: Description,
+): { path: (string | number)[]; value: string; step: number }[] {
+  const steps = new Set<number>()
+  for (const { body, ...version } of d.tariffs) {
+    const both = body.calendar === id ? shared(version, period) : null
+    if (both) for (const step of stepsOver(both, d)) steps.add(step)
+  }
+  return [...steps].flatMap((step) => limitsOffStep(calendar, step).map((off) => ({ ...off, step })))
 }

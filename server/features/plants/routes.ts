@@ -7,13 +7,13 @@ import { makeId } from '#server/lib/ids.ts'
 import { instantOf } from '#server/lib/instant.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { checkItem, checkRetired, type Known } from './checks.ts'
+import { checkItem, checkRetired, factsOf, type Known } from './checks.ts'
 import type { DescriptionChange, Plants } from './service.ts'
 import { isHeld, readItem, readItems, type NamedVersionRow } from './store.ts'
 
 /** Units of the series that exist, for checks of items. */
 interface SeriesUnits {
-  list(hydroCode: string): Promise<readonly { code: string; unit: string }[]>
+  list(hydroCode: string): Promise<readonly { code: string; unit: string; kind: string }[]>
 }
 
 /** Nouns of which a plant has exactly one item, named like the noun. */
@@ -63,13 +63,12 @@ export function serveDescription(
   const check = (
     caller: Caller,
     { noun, itemId, body }: Pick<DescriptionChange, 'noun' | 'itemId' | 'body'>,
-    series: readonly { code: string; unit: string }[],
+    series: readonly { code: string; unit: string; kind: string }[],
     description: Description,
     at: number,
     period: Known['period'],
   ) => {
-    const units = new Map(series.map((row) => [row.code, row.unit]))
-    const known = { unitOf: (code: string) => units.get(code), description, at, period }
+    const known = { ...factsOf(series), description, at, period }
     const errors = checkItem(noun, itemId, body, known, caller.language)
     if (errors.length > 0) throw badFields(errors)
   }

@@ -1,5 +1,5 @@
 export { createClassNames, revenueAnswer } from './answers.ts'
 export { seesMoney } from './permission.ts'
-export { revenueOfSpans, soldSeries } from './revenue.ts'
+export { revenueOfEnergy, revenueOfSpans, soldSeries } from './revenue.ts'
 export { servePrice } from './routes.ts'
 export type { PriceDeps, PriceView } from './types.ts'

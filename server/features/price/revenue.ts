@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { energySteps, NET_ENERGY, unitEnergyCode } from '#core/calculation/index.ts'
-import { revenueOverTime, sumOfRevenues, type PeriodRevenue } from '#core/price/index.ts'
-import { emptySeries } from '#core/series/index.ts'
+import { revenueOverTime, sumOfRevenues, type MarketOf, type PeriodRevenue } from '#core/price/index.ts'
+import { emptySeries, slice, type Series } from '#core/series/index.ts'
 import { DAY, HOUR, periods, type TimeSpan } from '#core/time/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import { readMarket } from './market.ts'
@@ -68,30 +68,65 @@ async function revenueOf(
   for (const part of batches(spans, READ_AT_ONCE)) {
     const [from, to] = [part[0].from, part.at(-1)!.to]
     const end = Math.min(view.at, to + LONGEST_STEP)
-    const tariffs = view.description.tariffs.filter((v) => v.from < to && (v.to ?? Infinity) > from)
     const [energies, marketOf] = await Promise.all([
       from < end ? view.read(view.hydro, [series], from, end) : new Map<string, never>(),
-      readMarket(view, known, tariffs, { from, to: Math.min(to, Math.max(from, view.at)) }),
+      readMarket(view, known, tariffsIn(view, { from, to }), {
+        from,
+        to: Math.min(to, Math.max(from, view.at)),
+      }),
     ])
     const energy = energies.get(series) ?? emptySeries()
-    const steps = from < end ? energySteps(view.description, from, end, view.plant.zone) : []
     for (const some of batches(part, PRICED_AT_ONCE)) {
-      out.push(
-        ...revenueOverTime({
-          prices: view.description,
-          zone: view.plant.zone,
-          energy,
-          steps,
-          periods: some,
-          until: view.at,
-          marketOf,
-        }),
-      )
+      out.push(...priced(view, energy, some, marketOf))
       await setImmediate()
     }
   }
   return out
 }
+
+/** Revenue of a span by an energy series that is not the stored one, as of a preview. */
+export async function revenueOfEnergy(
+  registry: Registry,
+  view: PriceView,
+  energy: Series,
+  span: TimeSpan,
+): Promise<PeriodRevenue> {
+  const known = await registry.known(view.hydro)
+  const market = { from: span.from, to: Math.min(span.to, Math.max(span.from, view.at)) }
+  const marketOf = await readMarket(view, known, tariffsIn(view, span), market)
+  const spans: TimeSpan[] = []
+  for (let at = span.from; at < span.to; at += PRICED_AT_ONCE)
+    spans.push({ from: at, to: Math.min(span.to, at + PRICED_AT_ONCE) })
+  const out: PeriodRevenue[] = []
+  for (const one of spans) {
+    out.push(...priced(view, energy, [one], marketOf))
+    await setImmediate()
+  }
+  return sumOfRevenues(out)
+}
+
+function priced(
+  view: PriceView,
+  energy: Series,
+  spans: readonly TimeSpan[],
+  marketOf: MarketOf,
+): PeriodRevenue[] {
+  const { description, plant, at } = view
+  const { from } = spans[0]
+  const end = Math.min(at, spans.at(-1)!.to + LONGEST_STEP)
+  return revenueOverTime({
+    prices: description,
+    zone: plant.zone,
+    energy: slice(energy, from, end + 1),
+    steps: from < end ? energySteps(description, from, end, plant.zone) : [],
+    periods: spans,
+    until: at,
+    marketOf,
+  })
+}
+
+const tariffsIn = ({ description }: PriceView, { from, to }: TimeSpan) =>
+  description.tariffs.filter((v) => v.from < to && (v.to ?? Infinity) > from)
 
 /** Splits spans into lists that are at most so long together, or hold a single one. */
 function batches(spans: readonly TimeSpan[], most: number): TimeSpan[][] {

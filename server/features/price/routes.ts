@@ -24,6 +24,8 @@ import { priceFaults } from '#contract/price-faults.ts'
 import { badFields, refuseField, worded } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import { momentOf, type Moment } from './moment.ts'
+import { servePriceFiles } from './files.ts'
+import { servePricePreview } from './preview.ts'
 import { serveStoredPrices } from './stored.ts'
 import type { PriceDeps } from './types.ts'
 import { className, describeClass, meanOf } from './words.ts'
@@ -32,6 +34,8 @@ type Fault = Parameters<typeof worded>[0][number]
 /** Prices of energy: from the body of a call alone, and by what a plant describes and has stored. */
 export function servePrice(serve: Serve, deps: PriceDeps): void {
   serveStoredPrices(serve, deps)
+  servePricePreview(serve, deps)
+  servePriceFiles(serve, deps)
   const { plants } = deps
 
   serve(evaluateTariff, async ({ body, caller: { hydro, language } }) => {

@@ -1,8 +1,9 @@
 import type { Description } from '#core/description/index.ts'
-import type { History } from '#server/features/history/index.ts'
+import type { Series } from '#core/series/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import type { Caller } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
 
 /** A reservoir as it is, or as it was known at a chosen time: what revenue is derived from. */
 export interface PriceView {
@@ -13,10 +14,10 @@ export interface PriceView {
   known: boolean
   description: Description
   plant: { zone: string }
-  read: History['read'] | ReturnType<History['asKnown']>['read']
+  read(hydro: string, series: readonly string[], from: number, to: number): Promise<Map<string, Series>>
 }
 
-export interface PriceDeps {
+export interface PriceDeps extends Pick<Services, 'db'> {
   plants: Plants
   registry: Registry
   /** The reservoir of a call, as known at a local time of the plant or epoch ms. */

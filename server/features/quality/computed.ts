@@ -10,7 +10,9 @@ import {
 import {
   allInForce,
   inForce,
+  type CheckLimits,
   type Description,
+  type GeneratingUnit,
   type Parameters,
   type Version,
 } from '#core/description/index.ts'
@@ -31,6 +33,7 @@ import { areaAt, compile, found, lookup, tableInForce } from '#core/tables/index
 import { calculationIntervalOf, closingOf, waterPeriods } from '#server/features/calculation/index.ts'
 import { gradeOf } from './grades.ts'
 import type { CheckTask } from './check-tasks.ts'
+import type { BandAt, UnitOutput } from './month-bands.ts'
 import type { Found } from './store.ts'
 
 const INFLOW = 'general.total_discharge_lake'
@@ -56,14 +59,19 @@ interface ComputedContext {
   read(codes: readonly string[], from: number, to: number): Promise<Map<string, Series>>
   /** Effective readings. */
   readings(code: string, from: number, to: number): Promise<Series>
+  /** The band of a unit's output coefficient in the 30 days before each day of a span. */
+  monthBands(unit: Version<GeneratingUnit>, span: TimeSpan): Promise<BandAt>
 }
+
+/** Whether a check compares power, discharge and head of a unit. */
+const isOfUnit = ({ kind }: ActiveCheck): boolean => kind === 'efficiency' || kind === 'drift'
 
 /** How far around the output of a unit its power is read on both sides, ms: half an hour. */
 const BESIDE = 1_800_000
 
 /** What tasks over a span read, known in advance: computed series, and readings of power. */
 export function aheadOf(d: Description, watches: readonly ActiveCheck[], span: TimeSpan) {
-  const units = watches.flatMap((w) => (w.kind === 'efficiency' && w.object ? [w.object] : []))
+  const units = watches.flatMap((w) => (isOfUnit(w) && w.object ? [w.object] : []))
   const power = d.units.filter((u) => units.includes(u.id)).map((u) => u.body.powerSeries)
   const { window, reach, scattered } = balanceOf(d, span, 3)
   const from = Math.min(span.from - reach, span.from - HOUR)
@@ -105,13 +113,14 @@ export function computedTasks(
     if (!watch.rules.some((r) => r.enabled)) return [silentTask(watch, span)]
     if (watch.kind === 'balance') return [balanceTask(context, watch, span)]
     if (watch.kind === 'efficiency') return [efficiencyTask(context, watch, span)]
+    if (watch.kind === 'drift') return [driftTask(context, watch, span)]
     if (watch.kind === 'meter') return [meterTask(context, watch, span)]
     if (watch.kind === 'tailwater') return [tailwaterTask(context, watch, span)]
     return []
   })
 }
 
-const COMPUTED_KINDS: ReadonlySet<string> = new Set(['balance', 'efficiency', 'tailwater', 'meter'])
+const COMPUTED_KINDS: ReadonlySet<string> = new Set(['balance', 'efficiency', 'drift', 'tailwater', 'meter'])
 
 const silentTask = ({ key, kind, object }: ActiveCheck, window: TimeSpan): CheckTask => ({
   keys: [key],
@@ -261,36 +270,74 @@ function sigmaOf(d: Description, zone: string, level: Series, scattered: number)
   }
 }
 
-function efficiencyTask(context: ComputedContext, watch: ActiveCheck, span: TimeSpan): CheckTask {
-  const id = watch.object!
+/** Series of a unit around a window, at the instants of its discharge: power kW, flow m3/s, head m. */
+export async function outputOf(
+  context: Pick<ComputedContext, 'read' | 'readings'>,
+  { id, body: unit }: Version<GeneratingUnit>,
+  w: TimeSpan,
+): Promise<UnitOutput> {
   const flowCode = unitCodes(id).q
+  const reach = BESIDE
+  const data = await context.read([flowCode, LEVEL, TAIL], w.from - reach, w.to + reach)
+  const flow = data.get(flowCode)!
+  const raw = await context.readings(unit.powerSeries, w.from - 2 * reach, w.to + reach)
+  const kw = unit.powerUnit === 'MW' ? 1000 : 1
+  const stale = STALE * Math.max(unit.every, 60) * 1000
+  const power = at(flow, (t) => {
+    const p = valueAt(raw, t, 'instant', stale)
+    return p.v === p.v ? p.v * kw : NaN
+  })
+  const head = at(flow, (t) => {
+    const up = exact(data.get(LEVEL)!, t)
+    return up - (unit.type === 7 ? unit.centreElevation : exact(data.get(TAIL)!, t))
+  })
+  return { power, flow, head, least: RUNNING * unit.ratedPower }
+}
+
+function outputTask(
+  context: ComputedContext,
+  watch: ActiveCheck,
+  span: TimeSpan,
+  bandsOf: (
+    limits: CheckLimits,
+    w: TimeSpan,
+    unit: Version<GeneratingUnit>,
+  ) => Promise<(t: number) => readonly [number, number] | null>,
+): CheckTask {
+  const id = watch.object!
+  const codes = [unitCodes(id).q]
   const versions = context.d.units.filter((u) => u.id === id)
   return {
     keys: [watch.key],
     window: span,
     async find(w) {
-      const unit = (inForce(versions, w.to) ?? versions[0])?.body
-      if (!unit) return computedTask(watch, w, [flowCode], () => [])
-      const reach = BESIDE
-      const data = await context.read([flowCode, LEVEL, TAIL], w.from - reach, w.to + reach)
-      const flow = data.get(flowCode)!
-      const raw = await context.readings(unit.powerSeries, w.from - 2 * reach, w.to + reach)
-      const kw = unit.powerUnit === 'MW' ? 1000 : 1
-      const stale = STALE * Math.max(unit.every, 60) * 1000
-      const power = at(flow, (t) => {
-        const p = valueAt(raw, t, 'instant', stale)
-        return p.v === p.v ? p.v * kw : NaN
-      })
-      const head = at(flow, (t) => {
-        const up = exact(data.get(LEVEL)!, t)
-        return up - (unit.type === 7 ? unit.centreElevation : exact(data.get(TAIL)!, t))
-      })
-      return computedTask(watch, w, [flowCode], ({ min = 6, max = 9.5 }) =>
-        outputCoefficientSpans(power, flow, head, { min, max, least: RUNNING * unit.ratedPower }),
+      const unit = inForce(versions, w.to) ?? versions[0]
+      if (!unit) return computedTask(watch, w, codes, () => [])
+      const { power, flow, head, least } = await outputOf(context, unit, w)
+      const bands = new Map<CheckLimits, (t: number) => readonly [number, number] | null>()
+      for (const { limits } of watch.rules) bands.set(limits, await bandsOf(limits, w, unit))
+      return computedTask(watch, w, codes, (limits) =>
+        outputCoefficientSpans(power, flow, head, { bandAt: bands.get(limits)!, least }),
       )
     },
   }
 }
+
+const efficiencyTask = (context: ComputedContext, watch: ActiveCheck, span: TimeSpan): CheckTask =>
+  outputTask(context, watch, span, async ({ min = 6, max = 9.5 }) => {
+    const band = [min, max] as const
+    return () => band
+  })
+
+/** The output coefficient of a unit against the hours of the 30 days before each day. */
+const driftTask = (context: ComputedContext, watch: ActiveCheck, span: TimeSpan): CheckTask =>
+  outputTask(context, watch, span, async ({ difference = Infinity }, w, unit) => {
+    const bands = await context.monthBands(unit, w)
+    return (t) => {
+      const band = bands(t)
+      return band && [band[0] * (1 - difference / 100), band[1] * (1 + difference / 100)]
+    }
+  })
 
 function meterTask(context: ComputedContext, watch: ActiveCheck, span: TimeSpan): CheckTask {
   const { d } = context

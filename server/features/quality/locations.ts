@@ -57,6 +57,7 @@ export function measureOf(kind: CheckKind, unit: string | null): string {
     case 'balance':
       return 'm3/s'
     case 'efficiency':
+    case 'drift':
       return 'kW/(m3/s m)'
     case 'tailwater':
       return 'm'

@@ -1,5 +1,5 @@
 import { segments, type Instants } from '#core/calculation/index.ts'
-import { inForce, type Description } from '#core/description/index.ts'
+import { inForce, type Description, type GeneratingUnit, type Version } from '#core/description/index.ts'
 import { thresholdsOf, watchesOf, type SeriesRole, type ActiveCheck } from '#core/quality/checks/index.ts'
 import type { TimeSpan } from '#core/time/index.ts'
 import { concat, slice, type Series } from '#core/series/index.ts'
@@ -11,7 +11,8 @@ import type { Registry } from '#server/features/readings/index.ts'
 import { createLru } from '#server/lib/kept.ts'
 import { digest } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
-import { aheadOf, computedTasks } from './computed.ts'
+import { aheadOf, computedTasks, outputOf } from './computed.ts'
+import { monthBandsOf, type BandCache } from './month-bands.ts'
 import { createData } from './data.ts'
 import {
   complete,
@@ -75,6 +76,9 @@ interface Touched extends TimeSpan {
   keys?: ReadonlySet<string>
 }
 
+/** Bands of units and days that are kept. */
+const MOST_BANDS = 20_000
+
 /** Days whose checks were run with the thresholds of a description. */
 interface Kept {
   description: string
@@ -88,6 +92,7 @@ export function createQuality(
   const { plants, history, registry } = deps
   const kept = createLru<Kept>(MOST_DAYS)
   const silent = new Map<string, Set<string>>()
+  const bands: BandCache = createLru(MOST_BANDS)
 
   const keptOf = (d: Description): Set<number> => {
     const description = versionsOf(d)
@@ -244,12 +249,24 @@ export function createQuality(
       await read(near.codes, near.from, near.to)
       await read(level.codes, level.from, level.to)
       await data.fetch(power.codes, power.from, power.to)
+      const readings = async (code: string, from: number, to: number) =>
+        (await data.get(code, from, to)).series
+      // Months of computed values: read apart, so that what is held for this span stays small.
+      const month = {
+        readings,
+        read: (codes: readonly string[], from: number, to: number) =>
+          history.read(d.hydroCode, codes, from, Math.min(to, now), { client: c, raw: true }),
+      }
       const context = {
         d,
         zone,
         now,
         read,
-        readings: async (code: string, from: number, to: number) => (await data.get(code, from, to)).series,
+        readings,
+        monthBands: (unit: Version<GeneratingUnit>, w: TimeSpan) =>
+          monthBandsOf(`${d.hydroCode} ${unit.version}`, { zone, now, span: w }, bands, (of) =>
+            outputOf(month, unit, of),
+          ),
       }
       return regrade(c, d.hydroCode, await checkTasks(c, d, computedTasks(context, watches, span), now))
     },

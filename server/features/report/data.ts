@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import { WATER_SERIES, outletCodes, unitCodes } from '#core/calculation/index.ts'
+import { isEnergyCode, WATER_SERIES, outletCodes, unitCodes } from '#core/calculation/index.ts'
 import { inForce, type Description, type Group } from '#core/description/index.ts'
 import {
   calibratedBins,
   calibratedValue,
-  coveringBins,
   gatherBins,
   sourceRows,
   type Piece,
@@ -12,11 +11,14 @@ import {
   type ReportRow,
   type RowsData,
   moneyRows,
+  ratioRows,
+  ratioSeries,
   type Source,
   type SourceRows,
 } from '#core/report/index.ts'
 import {
   concat,
+  coveringBins,
   emptySeries,
   entriesOf,
   hourBins,
@@ -258,6 +260,13 @@ export function tableAt(view: View, { object }: Source, t: number): string | nul
   return found(gate.body.type === 1 ? ['FFZQ'] : ['ZAQ'], [object.id, gate.id, null])
 }
 
+/** A computed series that a quantity is derived from, as a source of its own. */
+function plainSource(of: Source, series: string): Source {
+  const kind = isEnergyCode(series) ? 'total' : 'instant'
+  const own = { kind, unit: '', gain: 1, offset: 0, from: -Infinity, to: Infinity } as const
+  return { ...of, id: series, ratio: undefined, ...own, pieces: [{ series, step: null, ...own }] }
+}
+
 /** What the cells of some rows are made of. */
 export async function rowsData(
   view: View,
@@ -266,7 +275,7 @@ export async function rowsData(
   rows: readonly ReportRow[],
 ): Promise<RowsData> {
   const all = [...new Map(columns.map((c) => [c.source.id, c.source])).values()]
-  const sources = all.filter((s) => !s.money)
+  const sources = all.filter((s) => !s.money && !s.ratio)
   const [first, last] = [rows[0], rows[rows.length - 1]]
   const folded = new Map<string, SourceRows>()
   for (const [, ofDays] of Map.groupBy(sources, (s) => s.days)) {
@@ -284,6 +293,16 @@ export async function rowsData(
     if (!money) continue
     const spans = rows.map((row) => ({ from: row.spans[days].start, to: row.spans[days].end }))
     folded.set(id, moneyRows(await revenueOfSpans(registry, view, money.unit, spans)))
+  }
+  const derived = all.filter((s) => s.ratio)
+  for (const [days, list] of Map.groupBy(derived, (s) => s.days)) {
+    const codes = new Set(list.flatMap((s) => ratioSeries(s.ratio!)))
+    const parts = [...codes].map((code) => plainSource(list[0], code))
+    const [from, to] = [first.spans[days].start, last.spans[days].end]
+    const bounds = rows.flatMap(({ spans }) => [spans[days].start, spans[days].end])
+    const bins = await binsOf(view, parts, from, Math.min(to, Math.max(from, view.at) + 1), bounds)
+    for (const { id, ratio } of list)
+      folded.set(id, ratioRows({ ratio: ratio!, days }, view.description, bins, rows, view.at))
   }
   const ends = new Map<string, Series>()
   const atEnd = columns.filter((c) => c.measure === 'end').map((c) => c.source)

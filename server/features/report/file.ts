@@ -26,9 +26,11 @@ interface Maker {
   by: string | null
   at: number
   demo: boolean
+  /** Of a report of a schedule: what its cover says of it, and what its name ends in. */
+  issue?: { lines: { label: string; value: string }[]; suffix: string }
 }
 
-interface ReportFile {
+export interface ReportFile {
   name: string
   type: string
   content: Readable
@@ -200,6 +202,7 @@ function coverOf(report: OpenReport, maker: Maker): CoverSheet {
     title: `${text(`report_kind_${body.kind}`, language)} · ${plant.name}`,
     lines: [
       line('report_cover_reservoir', `${plant.name} (${view.hydro})`, true),
+      ...(maker.issue?.lines ?? []).map((one) => ({ ...one, strong: true })),
       line('report_cover_what', what),
       line('report_cover_span', `${at(report.from)} - ${at(report.to)}`),
       line('report_cover_zone', plant.zone),
@@ -220,7 +223,14 @@ export function reportFile(report: OpenReport, maker: Maker): ReportFile {
   const { zone } = view.plant
   const from = toLocalDate(report.from, zone)
   const to = toLocalDate(report.to - 1, zone)
-  const parts = [view.hydro, body.kind, from, to, ...(maker.demo ? [DEMO] : [])]
+  const parts = [
+    view.hydro,
+    body.kind,
+    from,
+    to,
+    ...(maker.issue ? [maker.issue.suffix] : []),
+    ...(maker.demo ? [DEMO] : []),
+  ]
   const name = `${parts.join('-').replace(/[^\w.-]/g, '_')}.${body.format}`
   const kind = text(`report_kind_${body.kind}`, language)
   if (body.format === 'csv') {

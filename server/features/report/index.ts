@@ -18,15 +18,24 @@ import { sendFile } from './send-file.ts'
 import { nameOf } from './store.ts'
 import { reportTree } from './tree.ts'
 
+export { reportFile, type ReportFile } from './file.ts'
+export { reportHeads } from './heads.ts'
 export {
   makeSheet,
+  maySeeSheet,
   serveSheets,
+  sheetFigures,
+  sheetPeriod,
   type SheetDeps,
   type SheetFile,
   type SheetReader,
   type SheetRequest,
 } from './sheets/index.ts'
 export type { ReportJobs } from './jobs.ts'
+export { dropParts, insertPart, readParts } from './part-store.ts'
+export { inParts } from './parts.ts'
+export { mayOpen, openReport, type OpenReport } from './report.ts'
+export { sendFile } from './send-file.ts'
 
 /** What a report can be made of, and reports themselves: a page of their table, or a file. */
 export function serveReport(serve: Serve, deps: JobDeps): ReportJobs {
@@ -109,3 +118,5 @@ const totalOf = ({ total, mean, min, t_min, max, t_max, q }: Total): ReportTotal
   t_max,
   quality: q,
 })
+
+export { nameOf } from './store.ts'

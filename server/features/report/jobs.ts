@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { can } from '#core/access/index.ts'
 import { DAY } from '#core/time/units.ts'
@@ -28,6 +28,7 @@ import {
   type NamedJob,
 } from './job-store.ts'
 import { dropParts, insertPart, readParts } from './part-store.ts'
+import { inParts } from './parts.ts'
 import { mayOpen, openReport, type OpenReport, type ReportDeps } from './report.ts'
 import { sendFile } from './send-file.ts'
 
@@ -40,8 +41,6 @@ export interface ReportJobs extends Queue {
 
 /** Attempts, with those of killed processes, after which a report has failed. */
 const MOST_ATTEMPTS = 3
-/** Bytes of a part of a file. */
-const PART = 1024 * 1024
 
 class Cancelled extends Error {}
 
@@ -174,7 +173,7 @@ export function serveReportJobs(serve: Serve, deps: JobDeps): ReportJobs {
       if (job.file_id !== null) await dropParts(c, hydro, job.file_id)
       await changeJob(c, hydro, id, { state: 'running', file_id: fileId })
     })
-    const { size, sha256 } = await keep(file.content, (part, bytes) =>
+    const { size, sha256 } = await inParts(file.content, (part, bytes) =>
       db.tx(async (c) => {
         await ctx.hold(c)
         await insertPart(c, hydro, fileId, part, bytes)
@@ -221,35 +220,6 @@ function watched(report: OpenReport, ctx: JobContext): OpenReport {
       }
     },
   }
-}
-
-/** Stores the content of a file in parts, with what it comes to. */
-async function keep(
-  content: Readable,
-  store: (part: number, bytes: Buffer) => Promise<void>,
-): Promise<{ size: number; sha256: string }> {
-  const hash = createHash('sha256')
-  let size = 0
-  let part = 0
-  let pieces: Buffer[] = []
-  let gathered = 0
-  const flush = async () => {
-    if (gathered === 0) return
-    const bytes = Buffer.concat(pieces)
-    pieces = []
-    gathered = 0
-    await store(part++, bytes)
-  }
-  for await (const piece of content as AsyncIterable<Buffer | string>) {
-    const bytes = Buffer.from(piece as Buffer)
-    hash.update(bytes)
-    size += bytes.length
-    pieces.push(bytes)
-    gathered += bytes.length
-    if (gathered >= PART) await flush()
-  }
-  await flush()
-  return { size, sha256: hash.digest('hex') }
 }
 
 const faultOf = ({ code, params }: Problem): JobRow['error'] => ({ code, params })

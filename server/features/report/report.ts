@@ -4,6 +4,7 @@ import { inForce, type Description } from '#core/description/index.ts'
 import {
   reportColumns,
   reportRows,
+  ratioSeries,
   reportSources,
   spanOfRows,
   tabulate,
@@ -80,8 +81,8 @@ type ReportCaller = Pick<Caller, 'hydro' | 'language' | 'permissions'>
 interface OpenOptions {
   /** The instant that counts as the present, where that is an earlier one: nothing after it is in the report. */
   at?: number
-  /** Whether it may cover 24 hours or less. */
-  short?: boolean
+  /** [from, to), epoch ms, in the place of that of the request; it may be of 24 hours or less. */
+  span?: { from: number; to: number }
 }
 
 /** Checks a request and opens the report. @throws Problem 400 or 404, naming the field */
@@ -98,11 +99,11 @@ export async function openReport(
   const { zone } = plant
   const refuse = (path: string, code: MessageCode, params: Params = {}) =>
     refuseField(caller.language, path, code, params, { as: 'invalid_range' })
-  const from = instantOf(body.from, zone, 'from')
-  const to = instantOf(body.to, zone, 'to')
+  const from = options.span?.from ?? instantOf(body.from, zone, 'from')
+  const to = options.span?.to ?? instantOf(body.to, zone, 'to')
   if (from >= to) throw refuse('from', 'from_after_to')
   // A day of 25 hours is one day, one of 23 hours is no more than one.
-  if (!options.short && (to - from <= DAY || isOneDay(body.from, body.to)))
+  if (!options.span && (to - from <= DAY || isOneDay(body.from, body.to)))
     throw refuse('to', 'report_range_short')
   if (from >= at) throw refuse('from', 'report_in_future')
   const refuseLongKnown = (span: { from: number; to: number }) => {
@@ -228,7 +229,7 @@ export async function* rowTables(
   rows: readonly ReportRow[],
   totals: ReportTotals | null,
 ): AsyncGenerator<ReportTable> {
-  const sources = new Set(columns.map((c) => c.source.id)).size
+  const sources = new Set(columns.flatMap(({ source: s }) => (s.ratio ? ratioSeries(s.ratio) : s.id))).size
   const balanced = columns.some((c) => c.measure === 'volume')
   for (let i = 0; i < rows.length;) {
     const hours = (rows[i].spans.day.end - rows[i].spans.day.start) / HOUR
@@ -374,6 +375,8 @@ function chosen(
         if (body.kind === 'raw')
           throw refuseField(language, `${path}.${i}`, 'report_money_raw', {}, { as: 'invalid_body' })
       }
+      if (body.kind === 'raw' && byKey.get(key)!.sources.some((s) => s.ratio))
+        throw refuseField(language, `${path}.${i}`, 'report_ratio_raw', {}, { as: 'invalid_body' })
       const wrong = check?.(id)
       if (wrong) {
         const name = stations.findLast((v) => v.id === id)!.body.name

@@ -50,6 +50,7 @@ export async function reportTree(
     all.filter((o) => o.object.kind === kind && when(o)).map(item)
   const isRain = ({ object }: ObjectSources) => (BASIN_RAIN as readonly string[]).includes(object.id)
   const isMoney = ({ sources }: ObjectSources) => sources.some((s) => s.money)
+  const isRatio = ({ sources }: ObjectSources) => sources.some((s) => s.ratio)
   const isEnergy = ({ object }: ObjectSources) => object.id.startsWith('energy.')
   const types = STATION_TYPES[caller.language]
   const typeOf = (id: string) =>
@@ -72,9 +73,10 @@ export async function reportTree(
       .filter((o) => o.object.kind === 'outlet')
       .map((o) => ({ ...item(o), leaves: items('leaf', (leaf) => leaf.outlet === o.object.id) })),
     units: items('unit'),
-    quantities: items('general', (o) => !isRain(o) && !isEnergy(o) && !isMoney(o)),
+    quantities: items('general', (o) => !isRain(o) && !isEnergy(o) && !isMoney(o) && !isRatio(o)),
     basin_rain: items('general', isRain),
     energy: items('general', isEnergy),
+    water_use: items('general', isRatio),
     ...(seesMoney(caller) && { revenue: items('general', isMoney) }),
   }
 }

@@ -3,6 +3,7 @@ import {
   bodyOf,
   REVENUE_PLANT,
   revenueCode,
+  waterRatioCode,
   type Measure,
   type ObjectSources,
   type ReportColumn,
@@ -48,7 +49,7 @@ export function wordsOf(
   language: Language,
   names: ReadonlyMap<string, string>,
 ): Words {
-  const of = <T extends { name: string }>(list: readonly { id: string }[], id: string) =>
+  const nameOf = <T extends { name: string }>(list: readonly { id: string }[], id: string) =>
     bodyOf(
       (list as { id: string; version: string; from: number; to: number | null; body: T }[]).filter(
         (v) => v.id === id,
@@ -56,9 +57,9 @@ export function wordsOf(
       at,
     ).name
   const object = ({ kind, id }: ReportObject): string => {
-    if (kind === 'station') return of(d.stations, id)
-    if (kind === 'outlet') return of(d.gates, id)
-    if (kind === 'unit') return of(d.units, id)
+    if (kind === 'station') return nameOf(d.stations, id)
+    if (kind === 'outlet') return nameOf(d.gates, id)
+    if (kind === 'unit') return nameOf(d.units, id)
     if (kind === 'leaf') {
       const gate = d.gates.filter((v) => v.body.leaves.some((l) => l.id === id))
       const body = bodyOf(gate, at)
@@ -66,11 +67,16 @@ export function wordsOf(
     }
     if (id === REVENUE_PLANT) return text('report_revenue_plant', language)
     const earner = d.units.find((u) => revenueCode(u.id) === id)
-    if (earner) return text('report_revenue_unit', language, { name: of(d.units, earner.id) })
+    if (earner) return text('report_revenue_unit', language, { name: nameOf(d.units, earner.id) })
+    for (const ratio of ['water_use', 'coefficient'] as const) {
+      if (id === waterRatioCode(ratio, null)) return text(`report_${ratio}_plant`, language)
+      const unit = d.units.find((u) => waterRatioCode(ratio, u.id) === id)
+      if (unit) return text(`report_${ratio}_unit`, language, { name: nameOf(d.units, unit.id) })
+    }
     if (id === 'energy.plant') return text('report_energy_plant', language)
     const unit = /^energy\.(.+)$/.exec(id)?.[1]
     if (unit !== undefined && d.units.some((u) => u.id === unit))
-      return text('report_energy_unit', language, { name: of(d.units, unit) })
+      return text('report_energy_unit', language, { name: nameOf(d.units, unit) })
     return SERIES_NAMES[language][id] ?? seriesName({ code: id, name: names.get(id) ?? id }, language)
   }
   const quantity = (source: Source): string => {
@@ -103,7 +109,7 @@ export function wordsOf(
         format: FORMATS[measure] ?? 'number',
         unit: column.unit,
         decimals: column.decimals,
-        series: source.money ? [] : [...new Set(source.pieces.map((p) => p.series))],
+        series: source.money || source.ratio ? [] : [...new Set(source.pieces.map((p) => p.series))],
         ...(source.money && { money: source.money }),
         day_start: dayStart,
         days: source.days,

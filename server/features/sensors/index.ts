@@ -4,7 +4,7 @@ import * as contract from '#contract/sensors.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type Language } from '#contract/messages.ts'
 import type { History } from '#server/features/history/index.ts'
-import { checkItem, readItem, type Noun, type Plants } from '#server/features/plants/index.ts'
+import { checkItem, readItem, type Noun, type Plants, factsOf } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import { badFields, conflict, forbidden, notFound, refuseField, unprocessable } from '#server/lib/errors.ts'
 import { instantOf } from '#server/lib/instant.ts'
@@ -92,9 +92,9 @@ export function serveSensors(serve: Serve, s: Services & Deps): void {
     const row = await held(caller, 'sensor', request.sensor_id, request.version)
     const from = request.from ? instantOf(request.from, await plants.zone(hydro), 'from') : s.clock.now()
     const body = next(row.body as Sensor)
-    const units = new Map((await registry.list(hydro)).map((one) => [one.code, one.unit]))
+    const facts = factsOf(await registry.list(hydro))
     const check = (d: Description) => {
-      const known = { unitOf: (code: string) => units.get(code), description: d, at: from }
+      const known = { ...facts, description: d, at: from }
       const errors = [
         ...checkItem('sensor', request.sensor_id, body, known, language).map(asSent),
         ...checkLinks(request.sensor_id, body, d, from, language),

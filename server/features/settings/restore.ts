@@ -52,6 +52,7 @@ export function serveRestore(
     const version = await s.db.tx(async (c) => {
       const known = {
         unitOf: (code: string) => series.get(code)?.unit,
+        kindOf: (code: string) => series.get(code)?.kind,
         description: await plants.locked(c, hydro),
         at: from ?? s.clock.now(),
         period: { from: from ?? -Infinity, to },

@@ -9,7 +9,7 @@ import { stationSchema } from '#contract/seed/measuring.ts'
 import { fieldErrors } from '#contract/field-errors.ts'
 import { record } from '#server/features/audit/index.ts'
 import type { History } from '#server/features/history/index.ts'
-import { checkItem, readItem, type Plants } from '#server/features/plants/index.ts'
+import { checkItem, readItem, type Plants, factsOf } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import { portsOf, sourcesOf } from '#server/features/sensors/index.ts'
 import { columnText } from '#server/lib/columns.ts'
@@ -99,9 +99,9 @@ export function serveStations(serve: Serve, s: Services & Deps): void {
     const parsed = stationSchema.safeParse(body)
     if (!parsed.success) throw badFields(fieldErrors(parsed.error, language, 'body').map(asSent))
     const [series, known] = await Promise.all([registry.list(hydro), provinces(s)])
-    const units = new Map(series.map((row) => [row.code, row.unit]))
+    const facts = factsOf(series)
     return (description) => {
-      const given = { unitOf: (code: string) => units.get(code), description, at }
+      const given = { ...facts, description, at }
       const errors = checkItem('station', id, parsed.data, given, language).map(asSent)
       // A former province's name stays until somebody chooses another.
       if (body.province !== before?.province && !known.some((p) => p.name === body.province))

@@ -8,11 +8,13 @@ import { record } from '#server/features/audit/index.ts'
 import { createViews } from '#server/features/dashboard/index.ts'
 import { refuseApproved, reviewsOf } from '#server/features/edits/index.ts'
 import { lockPlant } from '#server/features/plants/index.ts'
+import { revenueOfSpans } from '#server/features/price/index.ts'
 import { conflict, refuseField } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import { energyOver } from './energy.ts'
 import { enteredBetween, entryInForce, enteredVersions, putEntered, shownEntered } from './entered-store.ts'
 import type { StatisticsDeps } from './index.ts'
+import { vndOf } from './revenue.ts'
 
 /** Entered minus computed; null where either is missing. */
 const difference = (entered: number | null, computed: number | null) =>
@@ -22,7 +24,7 @@ const rounded = (v: number | null) => (v === null ? null : round(v))
 
 /** Daily energy and revenue as people enter them, every version kept. */
 export function serveErlogs(serve: Serve, deps: StatisticsDeps): void {
-  const { db, clock, plants } = deps
+  const { db, clock, plants, registry } = deps
   const viewOf = createViews(deps)
 
   serve(contract.listErlogs, async ({ body: { from, to }, caller }) => {
@@ -34,9 +36,11 @@ export function serveErlogs(serve: Serve, deps: StatisticsDeps): void {
     if (end - start > (MOST_ENTERED_DAYS + 1) * DAY)
       throw refuseField(language, 'to', 'span_too_long', { days: MOST_ENTERED_DAYS }, { as: 'invalid_range' })
     const days = periods('day', start, end, zone)
-    const [entered, energy, reviews] = await Promise.all([
+    const spans = days.map((day) => ({ from: day.start, to: day.end }))
+    const [entered, energy, revenue, reviews] = await Promise.all([
       enteredBetween(db, hydro, from, to),
       energyOver(view, [PLANT_ENERGY], days),
+      revenueOfSpans(registry, view, null, spans),
       reviewsOf(db.pool, hydro, WHOLE_RECORD, { from: start, to: end - 1 }),
     ])
     const computed = energy.get(PLANT_ENERGY)!
@@ -44,14 +48,15 @@ export function serveErlogs(serve: Serve, deps: StatisticsDeps): void {
       const name = toLocalDate(day.start, zone)
       const shown = shownEntered(entered.get(name))
       const { kwh, q, missing } = computed[i]
+      const vnd = vndOf(revenue[i])
       const span = { from: day.start, to: day.end - 1 }
       return {
         day_string: name,
         ...shown,
         over: day.end <= view.at,
         approved: splitApproved(reviews, [span]).held.length > 0,
-        computed: { e: rounded(kwh), quality: q, missing: round(missing, 4), r: null },
-        difference: { e: difference(shown.e, kwh), r: null },
+        computed: { e: rounded(kwh), quality: q, missing: round(missing, 4), r: vnd },
+        difference: { e: difference(shown.e, kwh), r: difference(shown.r, vnd) },
       }
     })
   })

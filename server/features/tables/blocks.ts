@@ -1,7 +1,7 @@
 import { ALL_GROUPS, type Group } from '#core/description/index.ts'
 import { groupInfo, headerOf, type Cell } from '#core/tables/index.ts'
 import type { BookRow } from '#server/lib/sheets.ts'
-import type { Grid } from './file.ts'
+import type { Grid } from '#server/lib/read/file.ts'
 
 /** A table in a sheet: a header row and the rows below it, within some columns (first to last, from 0). */
 export interface Block {

@@ -9,7 +9,7 @@ import { instantOf } from '#server/lib/instant.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import { findAll, type Block } from './blocks.ts'
 import { issueErrors, type Choice, type Examined } from './examine.ts'
-import { openFile } from './file.ts'
+import { openFile } from '#server/lib/read/file.ts'
 import type { TablePeriod } from './save.ts'
 
 /** The bytes of a raw body; a body that was parsed as another type is refused. */

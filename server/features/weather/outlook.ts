@@ -25,7 +25,12 @@ export function outlookOf(
   const from = Math.floor(now / HOUR) * HOUR
   const hours = Array.from({ length: DAYS * 24 }, (_, i) => from + (i + 1) * HOUR)
   const days = daysFrom(from, plant.zone)
-  const shown = issues.filter((i) => isWanted(i, source, o.provider))
+  // Models of the provider first, in the order of its settings.
+  const wanted = source ? [...source.settings.models, ...source.settings.ensemble_models] : []
+  const rank = (i: Issue) => (i.source === o.provider.id ? wanted.indexOf(i.model) : wanted.length)
+  const shown = issues
+    .filter((i) => isWanted(i, source, o.provider))
+    .sort((a, b) => rank(a) - rank(b) || a.model.localeCompare(b.model))
   const headOf = (i: Issue) => ({
     id: i.id,
     model: i.model,

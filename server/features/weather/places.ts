@@ -56,6 +56,16 @@ export function geographyAt(d: Description, now: number): Geography | null {
   }
 }
 
+/**
+ * The places for which members are requested: those of which the basin's rain is made. Fifty members of every cell would
+ * be most of the archive, and nobody reads them.
+ */
+export function placesOfMembers({ places }: Geography): Place[] {
+  const stations = places.filter((p) => p.id.startsWith('station:'))
+  const cells = places.filter((p) => p.id.startsWith('cell:'))
+  return [stations, cells, places].find((list) => list.length > 0)!
+}
+
 /** A column of values beside the instants of an issue. */
 export interface ForecastValues {
   t: Float64Array

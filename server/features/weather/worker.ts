@@ -4,7 +4,7 @@ import type { Plants } from '#server/features/plants/index.ts'
 import type { Notices } from '#server/lib/notices.ts'
 import { createQueue, type Job, type JobContext, type Queue } from '#server/lib/queue.ts'
 import type { Services } from '#server/lib/services.ts'
-import { geographyAt } from './places.ts'
+import { geographyAt, placesOfMembers } from './places.ts'
 import { WeatherProblem } from './problem.ts'
 import type { Ask, Fetched, Provider } from './provider.ts'
 import {
@@ -90,7 +90,7 @@ export function createWeatherQueue(
     if (settings.ensemble_address !== '' && settings.ensemble_models.length > 0)
       await attempt(() =>
         provider.ensemble(
-          { ...ask, address: settings.ensemble_address },
+          { ...ask, places: placesOfMembers(geography), address: settings.ensemble_address },
           settings.ensemble_models,
           DAYS_AHEAD,
         ),

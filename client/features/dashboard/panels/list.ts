@@ -71,6 +71,14 @@ const PANELS: readonly PanelEntry[] = [
     panel: lazyWith('more', () => import('../../water-volumes/index.tsx')),
   },
   {
+    key: 'waterValue',
+    icon: 'coin',
+    group: 'see',
+    needs: ['statistical.view'],
+    present: true,
+    panel: lazyWith('more', () => import('../../water-value/index.tsx')),
+  },
+  {
     key: 'export',
     icon: 'save',
     group: 'see',

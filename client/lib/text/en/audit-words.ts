@@ -3,6 +3,12 @@ import type { auditWordsVi } from '../vi/audit-words.ts'
 export const auditWordsEn: typeof auditWordsVi = {
   auditWords: {
     acts: {
+      send: 'sent',
+      fail: 'failed',
+      stop: 'stopped',
+      pause: 'paused',
+      resume: 'resumed',
+      repeat: 'repeated',
       make: 'had made',
       cancel: 'cancelled',
       'sign-in': 'signed in',
@@ -44,6 +50,7 @@ export const auditWordsEn: typeof auditWordsVi = {
       'remove picture': 'removed the picture',
     },
     nouns: {
+      'report schedule': 'report schedule',
       report: 'report',
       session: 'session',
       account: 'account',

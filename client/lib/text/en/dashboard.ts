@@ -2,6 +2,11 @@ import type { Widen } from '../widen.ts'
 import type { dashboardVi } from '../vi/dashboard.ts'
 
 export const dashboardEn: Widen<typeof dashboardVi> = {
+  holidayGap: {
+    title: 'Holidays are missing',
+    of: 'Price calendar {{name}} has no holidays of {{year}}: they will be priced as ordinary days.',
+    enter: 'Enter holidays',
+  },
   asKnown: {
     title: 'As known at …',
     hint: 'See the data exactly as they were known at a time gone by',

@@ -378,6 +378,7 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
     rain: 'rain depth',
     balance: 'water balance',
     efficiency: 'power against flow',
+    drift: 'output coefficient against its month',
     tailwater: 'gate against tailwater',
     meter: 'meter against power',
     ESTIMATED: 'estimated',

@@ -25,6 +25,7 @@ export const panelsEn: typeof panelsVi = {
       rain: 'Catchment average rain',
       volumes: 'Water balance by day and month',
       forecast: 'Inflow forecast',
+      waterValue: 'Water in money',
       export: 'Export data',
       camera: 'Camera',
       chart: 'Chart configuration',

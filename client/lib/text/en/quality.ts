@@ -20,6 +20,7 @@ export const qualityEn: QualityText = {
       rain: 'Too much rain',
       balance: 'Water balance does not close',
       efficiency: 'Power inconsistent with flow',
+      drift: 'Output coefficient outside its usual band',
       tailwater: 'Release inconsistent with tailwater',
       meter: 'Meter inconsistent with power',
     },
@@ -34,6 +35,8 @@ export const qualityEn: QualityText = {
       balance:
         'The computed inflow is below zero by more than its standard error over several windows: check tables, gates or levels.',
       efficiency: 'K = P / (Q·H) is outside its band: a sensor or table is wrong.',
+      drift:
+        'K = P / (Q·H) of a unit is beyond its own band of the 30 days before by more than allowed: turbine, trash rack, a sensor or a table has changed.',
       tailwater: 'The release changed but the tailwater did not follow, or the other way round.',
       meter: 'Energy by the meter differs from that by power by more than allowed, for two steps or more.',
     },

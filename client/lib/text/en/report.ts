@@ -17,6 +17,7 @@ export const reportEn: Widen<typeof reportVi> = {
       outlets: 'Outlets and gates',
       units: 'Generating units',
       energy: 'Energy',
+      water: 'Water use, output coefficient',
       revenue: 'Revenue',
     },
     kind: 'Kind of report',

@@ -18,6 +18,8 @@ export const shellEn: Widen<typeof shellVi> = {
     statistics: 'Output and revenue',
     report: 'Reports',
     reportSheets: 'Report sheets',
+    reportSchedules: 'Scheduled reports',
+    weather: 'Weather',
     price: 'Electricity price',
     overview: 'All reservoirs',
     dashboard: 'Dashboard',

@@ -37,6 +37,7 @@ export const shiftLogEn: typeof shiftLogVi = {
       order: 'Orders',
       call: 'Calls',
       duty: 'Operators',
+      report: 'Reports that failed',
       auto: 'Automatic',
     },
     quick: {

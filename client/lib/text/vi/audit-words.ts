@@ -2,6 +2,12 @@
 export const auditWordsVi = {
   auditWords: {
     acts: {
+      send: 'gửi',
+      fail: 'không thành công',
+      stop: 'dừng',
+      pause: 'tạm dừng',
+      resume: 'tiếp tục',
+      repeat: 'làm lại',
       make: 'yêu cầu lập',
       cancel: 'hủy',
       'sign-in': 'đăng nhập',
@@ -43,6 +49,7 @@ export const auditWordsVi = {
       'remove picture': 'gỡ ảnh đại diện',
     },
     nouns: {
+      'report schedule': 'lịch báo cáo',
       report: 'báo cáo',
       session: 'phiên đăng nhập',
       account: 'tài khoản',

@@ -1,5 +1,10 @@
 /** Texts of the dashboard. */
 export const dashboardVi = {
+  holidayGap: {
+    title: 'Thiếu ngày lễ',
+    of: 'Biểu giờ {{name}} chưa có ngày lễ năm {{year}}: giá điện ngày lễ sẽ tính như ngày thường.',
+    enter: 'Nhập ngày lễ',
+  },
   asKnown: {
     title: 'Số liệu tại thời điểm …',
     hint: 'Xem số liệu đúng như lúc đó, tại một thời điểm trong quá khứ',

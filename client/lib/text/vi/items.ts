@@ -377,6 +377,7 @@ export const itemsVi = {
     rain: 'lượng mưa',
     balance: 'cân bằng nước',
     efficiency: 'công suất và lưu lượng',
+    drift: 'hệ số công suất so với tháng trước',
     tailwater: 'cửa van và mực nước hạ lưu',
     meter: 'công tơ và công suất',
     ESTIMATED: 'ước tính',

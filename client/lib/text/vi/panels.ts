@@ -23,6 +23,7 @@ export const panelsVi = {
       rain: 'Mưa trung bình lưu vực',
       volumes: 'Cân bằng nước ngày, tháng',
       forecast: 'Dự báo lưu lượng đến',
+      waterValue: 'Nước quy ra tiền',
       export: 'Xuất số liệu',
       camera: 'Camera',
       chart: 'Cấu hình biểu đồ',

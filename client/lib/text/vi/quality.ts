@@ -19,6 +19,7 @@ export const qualityVi = {
       rain: 'Lượng mưa quá lớn',
       balance: 'Cân bằng nước không khép',
       efficiency: 'Công suất không hợp với lưu lượng',
+      drift: 'Hệ số công suất lệch khỏi khoảng thường gặp',
       tailwater: 'Lưu lượng xả không hợp với mực nước hạ lưu',
       meter: 'Công tơ lệch với công suất',
     },
@@ -33,6 +34,8 @@ export const qualityVi = {
       balance:
         'Lưu lượng đến tính được âm quá sai số chuẩn trong nhiều khoảng tính: xem lại bảng, cửa van hay mực nước.',
       efficiency: 'Hệ số K = P / (Q·H) ra ngoài khoảng: một cảm biến hay một bảng bị sai.',
+      drift:
+        'Hệ số K = P / (Q·H) của tổ máy vượt khoảng của chính nó trong 30 ngày trước quá mức cho phép: tua bin, lưới chắn rác, cảm biến hay bảng đã đổi.',
       tailwater: 'Lưu lượng xả đổi mà mực nước hạ lưu không đổi theo, hoặc ngược lại.',
       meter:
         'Điện lượng theo công tơ khác điện lượng tính từ công suất quá mức cho phép, từ hai bước trở lên.',

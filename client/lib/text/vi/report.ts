@@ -15,6 +15,7 @@ export const reportVi = {
       outlets: 'Công trình xả và cửa van',
       units: 'Tổ máy',
       energy: 'Sản lượng điện',
+      water: 'Suất tiêu hao nước, hệ số K',
       revenue: 'Doanh thu bán điện',
     },
     kind: 'Loại báo cáo',

@@ -16,6 +16,8 @@ export const shellVi = {
     statistics: 'Sản lượng và doanh thu',
     report: 'Báo cáo',
     reportSheets: 'Biểu báo cáo',
+    reportSchedules: 'Báo cáo định kỳ',
+    weather: 'Thời tiết',
     price: 'Giá điện',
     overview: 'Tổng quan các hồ',
     dashboard: 'Bảng điều hành',

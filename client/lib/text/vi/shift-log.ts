@@ -36,6 +36,7 @@ export const shiftLogVi = {
       order: 'Lệnh',
       call: 'Cuộc gọi',
       duty: 'Người trực',
+      report: 'Báo cáo bị lỗi',
       auto: 'Tự động',
     },
     quick: {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { fold, type Folded } from '#core/series/index.ts'
+import { coveringBins, fold, type Folded } from '#core/series/index.ts'
 import { DAY, HOUR, next, startOf } from '#core/time/index.ts'
-import type { BinsOptions } from './context.ts'
+import { infos, type BinsOptions } from './context.ts'
 import { readBins, type DirtyMarker } from './read.ts'
 
 type StepKind = 'hour' | 'day' | 'month'
@@ -41,8 +41,12 @@ export async function readSteps(
   for (let at = 0; at < series.length; at += together) {
     const some = series.slice(at, at + together)
     const bins = await readBins(o, markBins, hydroCode, some, start, end)
+    const known = await infos(o, hydroCode, some)
     for (const [code, b] of bins) {
-      out.set(code, fold(b, step, { zone, until }))
+      // As reports count it: a gauge that is read twice a day misses nothing.
+      const every = known.get(code)?.step(start, end)
+      const whole = coveringBins({ kind: b.kind, step: every ?? null }, b)
+      out.set(code, fold(whole, step, { zone, until, step: every }))
       // Lets ingest run in between.
       await setImmediate()
     }

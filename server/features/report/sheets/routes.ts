@@ -45,10 +45,7 @@ export function serveSheets(web: FastifyInstance, serve: Serve, deps: SheetDeps)
     own.sort((a, b) =>
       a.body.name[caller.language].localeCompare(b.body.name[caller.language], caller.language),
     )
-    return {
-      zone: await deps.plants.zone(caller.hydro),
-      sheets: [...ready, ...own.map((r) => headOf(r.sheet_id, r.body, r))],
-    }
+    return [...ready, ...own.map((r) => headOf(r.sheet_id, r.body, r))]
   })
 
   serve(contract.readSheet, async ({ params, query, caller }) => {
@@ -87,7 +84,7 @@ export function serveSheets(web: FastifyInstance, serve: Serve, deps: SheetDeps)
     const { values } = await valuesOf(open, figures.keys())
     return [...figures.values()].map((f) => ({
       name: f.name,
-      meaning: meaningOf(f, words, caller.language),
+      meaning: figureMeaning(f, words, caller.language),
       unit: f.unit,
       format: f.format,
       cells: f.many ? PERIOD_ROWS[period].most : 1,
@@ -264,7 +261,7 @@ const about = (id: string, sheet: ComposedSheet, { view, span, source, language,
 })
 
 /** What a figure means, in a language. */
-function meaningOf(f: Figure, words: Words, language: Language): string {
+export function figureMeaning(f: Figure, words: Words, language: Language): string {
   if (f.column) {
     const { name } = words.head(f.column, null, false)
     return f.before ? `${name.replace(/ · [^·]*$/, '')} · ${text('figure_before', language)}` : name

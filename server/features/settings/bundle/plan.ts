@@ -11,7 +11,7 @@ import {
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type Language } from '#contract/messages.ts'
 import { issueText } from '#contract/table-issues.ts'
-import { checkItem, toDescription } from '#server/features/plants/index.ts'
+import { checkItem, toDescription, factsOf } from '#server/features/plants/index.ts'
 import { itemWords } from '../words.ts'
 import { itemKeyOf, sameBody, type Content, type Item, type SeriesEntry } from './content.ts'
 import { periodSteps, type Step } from './periods.ts'
@@ -98,13 +98,11 @@ export function faultsOf(
         code: 'required',
         message: `${itemWords(noun, noun, language)}: ${text('required', language)}`,
       })
-  const units = new Map(
-    [...held.series, ...plan.series.map((e) => e.entry)].map((e) => [e.code, e.unit] as const),
-  )
-  const before = misfits(hydroCode, held.items, units, now, language)
+  const facts = factsOf([...held.series, ...plan.series.map((e) => e.entry)])
+  const before = misfits(hydroCode, held.items, facts, now, language)
   // A fault that exists already does not block a file that mends others.
   const had = new Set(before.map((e) => `${e.path} ${e.code}`))
-  const after = misfits(hydroCode, plan.wanted, units, now, language)
+  const after = misfits(hydroCode, plan.wanted, facts, now, language)
   errors.push(...after.filter((e) => !had.has(`${e.path} ${e.code}`)))
   for (const planned of plan.items)
     if (planned.noun === 'table')
@@ -113,11 +111,19 @@ export function faultsOf(
   return errors
 }
 
+/** Faults that are looked for over the whole period of an item. */
+const IN_EVERY_PERIOD: ReadonlySet<string> = new Set([
+  'unknown_series',
+  'band_off_plant_step',
+  'step_off_calendar',
+  'calendar_in_use',
+])
+
 /** Names that do not exist, or are taken, among items in force at one time. */
 function misfits(
   hydroCode: string,
   items: readonly Item[],
-  units: ReadonlyMap<string, string>,
+  facts: ReturnType<typeof factsOf>,
   now: number,
   language: Language,
 ): FieldError[] {
@@ -126,7 +132,7 @@ function misfits(
     item.periods.flatMap(({ from, to, body }) => {
       const what = itemWords(item.noun, item.id, language)
       const known = {
-        unitOf: (code: string) => units.get(code),
+        ...facts,
         description,
         at: now,
         period: { from: from ?? -Infinity, to },
@@ -134,8 +140,8 @@ function misfits(
       const present = (from ?? -Infinity) <= now && now < (to ?? Infinity)
       return (
         checkItem(item.noun, item.id, body, known, language)
-          // Past and future versions are not compared with the present ones; a tariff is, with calendars of its period.
-          .filter((e) => present || e.code === 'unknown_series' || item.noun === 'tariff')
+          // Past and future versions are not compared with the present ones; prices are, over their whole period.
+          .filter((e) => present || item.noun === 'tariff' || IN_EVERY_PERIOD.has(e.code))
           .map((e) => ({
             ...e,
             path: `${item.noun}.${item.id}.${e.path.replace(/^body\.body\./, '')}`,

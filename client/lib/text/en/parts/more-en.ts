@@ -14,6 +14,7 @@ import { publishedEn } from '../published.ts'
 import { qualityEn } from '../quality.ts'
 import { reportEn } from '../report.ts'
 import { reportSheetsEn } from '../report-sheets.ts'
+import { reportSchedulesEn } from '../report-schedules.ts'
 import { settingsEn } from '../settings.ts'
 import { setupEn } from '../setup.ts'
 import { shiftLogEn } from '../shift-log.ts'
@@ -44,6 +45,7 @@ export default {
   ...qualityEn,
   ...reportEn,
   ...reportSheetsEn,
+  ...reportSchedulesEn,
   ...settingsEn,
   ...setupEn,
   ...shiftLogEn,

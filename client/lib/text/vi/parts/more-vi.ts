@@ -14,6 +14,7 @@ import { publishedVi } from '../published.ts'
 import { qualityVi } from '../quality.ts'
 import { reportVi } from '../report.ts'
 import { reportSheetsVi } from '../report-sheets.ts'
+import { reportSchedulesVi } from '../report-schedules.ts'
 import { settingsVi } from '../settings.ts'
 import { setupVi } from '../setup.ts'
 import { shiftLogVi } from '../shift-log.ts'
@@ -43,6 +44,7 @@ export default {
   ...qualityVi,
   ...reportVi,
   ...reportSheetsVi,
+  ...reportSchedulesVi,
   ...settingsVi,
   ...setupVi,
   ...shiftLogVi,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { StringDecoder } from 'node:string_decoder'
-import { Lines } from '#server/lib/read/lines.ts'
-import { sniff } from '#server/lib/read/sniff.ts'
+import { Lines } from './lines.ts'
+import { sniff } from './sniff.ts'
 import { plainName } from '#server/lib/files.ts'
 import { Problem, badRequest } from '#server/lib/errors.ts'
 import {
