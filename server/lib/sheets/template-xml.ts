@@ -301,7 +301,7 @@ export function forbiddenIn(
       return { kind: 'macros', part: name }
     if (/\.rels$/i.test(name))
       for (const [, own] of text.matchAll(/<Relationship\s([^>]*?)\/?>/g))
-        if (attribute(own, 'TargetMode') === 'External' && !/\/hyperlink$/.test(attribute(own, 'Type') ?? ''))
+        if (attribute(own, 'TargetMode') === 'External' && !attribute(own, 'Type')?.endsWith('/hyperlink'))
           return { kind: 'external', part: name }
     // Functions that fetch or call, and addresses of a running program (DDE).
     if (/xl\/worksheets\/|xl\/workbook\.xml$/.test(name))
