@@ -68,6 +68,17 @@ const what = z.discriminatedUnion('of', [
     format: z.enum(['xlsx', 'csv']).default('xlsx'),
     report: chosen,
   }),
+  z.strictObject({
+    of: z.literal('sheet'),
+    sheet: z
+      .string()
+      .regex(/^[a-z0-9_-]{1,60}$/, code('wrong_format'))
+      .describe('Id of a sheet, as getall of sheets has it'),
+    period: z
+      .enum(['previous', 'current'])
+      .default('previous')
+      .describe('The date, month or year that is over, or the one under way'),
+  }),
 ])
 export type ScheduleWhat = z.output<typeof what>
 

@@ -260,7 +260,7 @@ export async function createApp(
   serveTimeline(serve, { ...deps, sources, timeline, knownOf })
   const sheets: SheetDeps = { ...deps, demo, timeline }
   const reports = serveReport(serve, { ...deps, demo, notices })
-  const schedules = serveReportSchedules(serve, { ...deps, demo, mail, notices })
+  const schedules = serveReportSchedules(serve, { ...sheets, mail, notices })
   serveSheets(serve, sheets)
   serveShiftLog(serve, { ...deps, timeline, people })
   const imports = serveImports(web, serve, { ...deps, notices, disk })

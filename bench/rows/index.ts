@@ -11,6 +11,7 @@ import { marks } from './marks.ts'
 import { map } from './map.ts'
 import { memory } from './memory.ts'
 import { pages } from './pages.ts'
+import { outputRow } from './output.ts'
 import { reads } from './reads.ts'
 import { recalculation } from './recalculation.ts'
 import { reportRow } from './report.ts'
@@ -31,6 +32,7 @@ export const rows: readonly Row[] = [
   dailyRow,
   sheets,
   reportRow,
+  outputRow,
   feed,
   drawn,
   pages,

@@ -58,8 +58,12 @@ test('a calendar with a hole is drawn with it and refused in words; mended it is
 
 test('a tariff takes one price of each class and season; what is missing is refused', async ({
   openPage,
+  plant,
 }) => {
   const page = await openPage(true, 'manager')
+  // The tariff of the demo, as if it had never been.
+  const [{ id, version }] = await plant.ask(ITEMS.tariff.list, {})
+  await plant.ask(ITEMS.tariff.retire, { params: { id }, body: { version, from: null, reason: 'Thử' } })
   await open(page, 'tariffs')
   await page.getByRole('button', { name: vi.price.tariff.add }).first().click()
   const form = dialog(page, vi.price.tariff.add)

@@ -194,7 +194,8 @@ test('a flood raises the pace from four a day to a quarter of an hour, and back;
       ...server.app,
       ...server.app.services,
       registry: server.app.readings.registry,
-      demo: server.app.demo,
+      // Nothing is made here.
+      timeline: null as never,
       mail: null,
     }),
   )
@@ -406,6 +407,33 @@ test('data that change after a report was sent are told, and a corrected one has
   expect((await call(correctReportIssue, { params: { id: ids[0] } })).body.code).toBe('issue_not_correctable')
 })
 
+test('a ready sheet is made for the day that is over, and compared like a report', async () => {
+  const day = (d: string, z: number) =>
+    ['00:30', '06:00', '12:00', '18:00'].map((t): [string, number] => [`2026-09-${d} ${t}`, z])
+  await write(LEVEL, [...day('13', Z), ...day('14', Z + 0.5), ...day('15', Z + 1)])
+  await server.app.history.settleBins()
+  const what = { of: 'sheet', sheet: 'daily-observation', period: 'previous' }
+  await add({ what } as never)
+  await until('2026-09-15 01:05')
+  await turn()
+  const [sent] = await listed()
+  expect(sent).toMatchObject({ state: 'sent', number: 1, error: null })
+  expect(sent.file!.name).toMatch(/2026-09-14.*-no1-01h00\.xlsx$/)
+  expect(post.received).toHaveLength(1)
+  const changed = async () =>
+    (await ok(call(checkReportIssues, { body: { ids: [sent.issue_id] } })))[0].changed
+  expect(await changed()).toBe(0)
+  await write(LEVEL, day('14', Z + 0.6))
+  await server.app.history.settleBins()
+  expect(await changed()).toBeGreaterThan(0)
+  const { values } = await ok(call(getReportIssueDifference, { params: { id: sent.issue_id } }))
+  expect(values).toContainEqual(expect.objectContaining({ before: Z + 0.5, after: Z + 0.6 }))
+  const unknown = await call(addReportSchedule, {
+    body: { ...BODY, what: { ...what, sheet: 'none' } },
+  } as never)
+  expect((unknown.body.errors ?? []).map((e) => e.path)).toEqual(['what.sheet'])
+})
+
 test('only who may change settings makes schedules, money is for who sees prices, and lost rights stop one', async () => {
   const viewer: Caller = { account: 'viewer', hydro: HYDRO }
   const refused = await call(addReportSchedule, { body: BODY }, viewer)
@@ -413,7 +441,7 @@ test('only who may change settings makes schedules, money is for who sees prices
   const net = { code: 'energy.net', name: 'Net energy', unit: 'kWh', kind: 'total', step_s: 1800 } as const
   await server.app.readings.registry.declareComputed(HYDRO, [net])
   const money = structuredClone(BODY)
-  money.what.report.quantities = [LEVEL, 'revenue.plant']
+  if (money.what.of === 'report') money.what.report.quantities = [LEVEL, 'revenue.plant']
   await add(money)
   const id = await add({ name: 'Plain' })
   const seen = async (as: Caller) =>

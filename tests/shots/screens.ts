@@ -367,6 +367,15 @@ export const SCREENS: Screen[] = [
     },
   },
   {
+    ...plain('weather', '/tools/#/weather?span=240'),
+    async shown(page, language) {
+      await loaded(page)
+      const { chart, map: sheet } = TEXTS[language].weatherPage
+      await expect(page.getByRole('figure', { name: chart })).toHaveAttribute('data-ready', 'true')
+      await expect(page.getByRole('application', { name: sheet })).toHaveAttribute('data-ready', 'true')
+    },
+  },
+  {
     name: 'not-found',
     path: '/no/such/page',
     signedIn: true,

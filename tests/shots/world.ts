@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { demoDescription } from '#plant/describe.ts'
+import { outlooksAt } from '#plant/basin/outlook.ts'
 import { HYDRO_CODE, parseFaults, SEED } from '#plant/index.ts'
 import { Archive } from '#plant/logger/archive.ts'
 import { openClient } from '#plant/logger/client.ts'
@@ -88,6 +89,7 @@ export async function openWorld(
     if (outcome.kind !== 'sent' || outcome.rejected.length > 0)
       throw new Error(`the plant could not send: ${JSON.stringify(outcome).slice(0, 500)}`)
   }
+  for (const forecast of outlooksAt(SEED, last, [])) await client.forecast(forecast)
   // Not earlier: readings without a name go to the first.
   for (const [i, name] of (options.others ?? []).entries()) {
     const seed = demoDescription()

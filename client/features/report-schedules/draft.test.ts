@@ -13,7 +13,7 @@ test('the template is the schedule of observations at dams, and its draft comes 
   )
   const body = scheduleBody.parse(scheduleOf({ ...draft, recipients: ' a@x.vn\nb@x.vn; ' }))
   expect(body.recipients).toEqual(['a@x.vn', 'b@x.vn'])
-  expect(body.what.report.quantities).toEqual(['general.lake_level', 'basin.rain'])
+  expect(body.what).toMatchObject({ report: { quantities: ['general.lake_level', 'basin.rain'] } })
   expect(body.paces).toEqual([
     { name: 'Above', when: { aboveLevel: 'designedFlood' }, times: { every: 15 } },
     { name: 'Flood', when: { aboveSpill: 0.5 }, times: { every: 60 } },
@@ -37,8 +37,7 @@ test('the template is the schedule of observations at dams, and its draft comes 
     faults: 0,
     updated_at: 0,
   }
-  const { mode, separator, decimal, with_quality } = body.what.report
-  expect(
-    scheduleBody.parse(scheduleOf(scheduleDraft(shown), { mode, separator, decimal, with_quality })),
-  ).toEqual(body)
+  expect(scheduleBody.parse(scheduleOf(scheduleDraft(shown)))).toEqual(body)
+  const sheet = { ...shown, what: { of: 'sheet' as const, sheet: 'daily', period: 'current' as const } }
+  expect(scheduleOf(scheduleDraft(sheet)).what).toEqual(sheet.what)
 })

@@ -16,6 +16,9 @@ export interface PaceDraft {
 
 export interface ScheduleDraft {
   name: string
+  /** Id of a sheet; empty: a report of the quantities below. */
+  sheet: string
+  period: 'previous' | 'current'
   span: ReportSpan
   kind: ReportBody['kind']
   format: 'xlsx' | 'csv'
@@ -66,6 +69,8 @@ export const newDraft = (
   language: 'vi' | 'en',
 ): ScheduleDraft => ({
   name,
+  sheet: '',
+  period: 'previous',
   span: 'last_24h',
   kind: 'hourly',
   format: 'xlsx',
@@ -79,17 +84,22 @@ export const newDraft = (
 })
 
 export function scheduleDraft(one: ReportSchedule): ScheduleDraft {
-  const { report, span, format } = one.what
+  const { what } = one
+  const { name, language } = one
+  const none = newDraft([], [], name, language)
   return {
-    name: one.name,
-    span,
-    format,
-    kind: report.kind,
-    quantities: report.quantities,
-    stations: report.stations,
-    outlets: report.outlets,
+    ...none,
+    ...(what.of === 'sheet'
+      ? { sheet: what.sheet, period: what.period }
+      : {
+          span: what.span,
+          format: what.format,
+          kind: what.report.kind,
+          quantities: what.report.quantities,
+          stations: what.report.stations,
+          outlets: what.report.outlets,
+        }),
     recipients: one.recipients.join('\n'),
-    language: one.language,
     delay: String(one.delay),
     paces: one.paces.map(({ name, when, times }) => ({
       name,
@@ -121,18 +131,19 @@ function paceOf({ name, from, to, level, spill, times, every }: PaceDraft): Sche
   }
 }
 
+type ReportPart = Extract<ScheduleBody['what'], { of: 'report' }>['report']
+
 /** The body of a draft. kept: parts of the report that the form does not show. */
-export const scheduleOf = (
-  d: ScheduleDraft,
-  kept: Partial<ScheduleBody['what']['report']> = {},
-): ScheduleBody => ({
+export const scheduleOf = (d: ScheduleDraft, kept: Partial<ReportPart> = {}): ScheduleBody => ({
   name: d.name,
-  what: {
-    of: 'report',
-    span: d.span,
-    format: d.format,
-    report: { ...kept, kind: d.kind, quantities: d.quantities, stations: d.stations, outlets: d.outlets },
-  },
+  what: d.sheet
+    ? { of: 'sheet', sheet: d.sheet, period: d.period }
+    : {
+        of: 'report',
+        span: d.span,
+        format: d.format,
+        report: { ...kept, kind: d.kind, quantities: d.quantities, stations: d.stations, outlets: d.outlets },
+      },
   paces: d.paces.map(paceOf),
   delay: numberOf(d.delay) ?? 0,
   recipients: d.recipients

@@ -2,6 +2,7 @@ import { Button, MultiSelect, Select, Textarea, TextInput } from '@mantine/core'
 import { PACE_LEVELS, REPORT_SPANS } from '#core/report/schedule.ts'
 import { REPORT_KINDS } from '#core/report/types.ts'
 import { getReportOutlets } from '#contract/report.ts'
+import { listSheets, type ReportSheet } from '#contract/sheets.ts'
 import {
   addReportSchedule,
   EVERY,
@@ -41,9 +42,14 @@ interface Props {
 export function EditSchedule(props: Props) {
   const { t } = useText()
   const tree = useRead(getReportOutlets, {}, { failed: 'load_failed' })
+  const sheets = useRead(listSheets, {}, { failed: 'load_failed' })
   return (
     <Loaded query={tree} what={t('reportSchedules.what')} height={0}>
-      {(data) => <Editor {...props} groups={groupsOf(data)} />}
+      {(data) => (
+        <Loaded query={sheets} what={t('reportSchedules.what')} height={0}>
+          {(list) => <Editor {...props} groups={groupsOf(data)} sheets={list} />}
+        </Loaded>
+      )}
     </Loaded>
   )
 }
@@ -66,7 +72,9 @@ function groupsOf(tree: Tree): Groups {
   }
 }
 
-function Editor({ one, season, reload, onClose, groups }: Props & { groups: Groups }) {
+type EditorProps = Props & { groups: Groups; sheets: readonly ReportSheet[] }
+
+function Editor({ one, season, reload, onClose, groups, sheets }: EditorProps) {
   const { t, texts, language } = useText()
   const add = useAct(addReportSchedule, { quiet: true })
   const update = useAct(updateReportSchedule, { quiet: true })
@@ -75,9 +83,14 @@ function Editor({ one, season, reload, onClose, groups }: Props & { groups: Grou
   const form = useForm({
     schema: addReportSchedule.body!,
     values: one ? scheduleDraft(one) : newDraft(known, template(), '', language),
-    body: (values) => scheduleOf(values as unknown as ScheduleDraft, one?.what.report),
+    body: (values) =>
+      scheduleOf(values as unknown as ScheduleDraft, one?.what.of === 'report' ? one.what.report : undefined),
   })
-  const choice = (path: 'span' | 'kind' | 'format' | 'language', data: Option[], label: string) => (
+  const choice = (
+    path: 'sheet' | 'period' | 'span' | 'kind' | 'format' | 'language',
+    data: Option[],
+    label: string,
+  ) => (
     <Select
       label={label}
       data={data}
@@ -120,22 +133,12 @@ function Editor({ one, season, reload, onClose, groups }: Props & { groups: Grou
       <TextInput {...form.text('name')} label={t('reportSchedules.name')} data-autofocus />
       <div className={css.pair}>
         {choice(
-          'span',
-          REPORT_SPANS.map((value) => ({ value, label: t(`reportSchedules.form.spans.${value}`) })),
-          t('reportSchedules.form.span'),
-        )}
-        {choice(
-          'kind',
-          REPORT_KINDS.map((value) => ({ value, label: t(`report.kinds.${value}`) })),
-          t('reportSchedules.form.kind'),
-        )}
-        {choice(
-          'format',
+          'sheet',
           [
-            { value: 'xlsx', label: 'Excel' },
-            { value: 'csv', label: 'CSV' },
+            { value: '', label: t('reportSchedules.form.ownChoice') },
+            ...sheets.map((sheet) => ({ value: sheet.sheet_id, label: sheet.name[language] })),
           ],
-          t('reportSchedules.form.format'),
+          t('reportSchedules.what'),
         )}
         {choice(
           'language',
@@ -145,10 +148,45 @@ function Editor({ one, season, reload, onClose, groups }: Props & { groups: Grou
           })),
           t('reportSchedules.form.language'),
         )}
+        {form.values.sheet !== '' ? (
+          choice(
+            'period',
+            (['previous', 'current'] as const).map((value) => ({
+              value,
+              label: t(`reportSchedules.form.periods.${value}`),
+            })),
+            t('reportSchedules.form.span'),
+          )
+        ) : (
+          <>
+            {choice(
+              'span',
+              REPORT_SPANS.map((value) => ({ value, label: t(`reportSchedules.form.spans.${value}`) })),
+              t('reportSchedules.form.span'),
+            )}
+            {choice(
+              'kind',
+              REPORT_KINDS.map((value) => ({ value, label: t(`report.kinds.${value}`) })),
+              t('reportSchedules.form.kind'),
+            )}
+            {choice(
+              'format',
+              [
+                { value: 'xlsx', label: 'Excel' },
+                { value: 'csv', label: 'CSV' },
+              ],
+              t('reportSchedules.form.format'),
+            )}
+          </>
+        )}
       </div>
-      {several('quantities', groups.quantities)}
-      {several('stations', groups.stations)}
-      {several('outlets', groups.outlets)}
+      {form.values.sheet === '' && (
+        <>
+          {several('quantities', groups.quantities)}
+          {several('stations', groups.stations)}
+          {several('outlets', groups.outlets)}
+        </>
+      )}
       <Textarea
         label={t('reportSchedules.form.recipients')}
         description={t('reportSchedules.form.recipientsHint', { max: SCHEDULE_LIMITS.recipients })}

@@ -5,6 +5,7 @@ import {
   removeReportSchedule,
   type ReportSchedule,
 } from '#contract/report-schedules.ts'
+import { listSheets } from '#contract/sheets.ts'
 import { useCan } from '../../lib/app-state.ts'
 import { dateTime } from '../../lib/format.ts'
 import { useAct, useRead } from '../../lib/query.ts'
@@ -47,12 +48,12 @@ export default function ReportSchedules() {
       rowHeader: true,
       value: (one) => one.name,
       cell: (one) => (
-        <>
+        <div>
           {mayChange ? <RowName name={one.name} onOpen={() => setEditing(one)} /> : one.name}
           <div className={textCss.small}>
-            {t(`report.kinds.${one.what.report.kind}`)}, {t(`reportSchedules.form.spans.${one.what.span}`)}
+            <WhatWords what={one.what} />
           </div>
-        </>
+        </div>
       ),
     },
     {
@@ -99,7 +100,7 @@ export default function ReportSchedules() {
         }
         filter={
           (mail === 'off' || mail === 'demo' || faulty.length > 0) && (
-            <>
+            <div className={css.notices}>
               {mail !== 'on' && (
                 <p className={css.notice}>
                   {t(mail === 'off' ? 'reportSchedules.mailOff' : 'reportSchedules.mailDemo')}
@@ -110,7 +111,7 @@ export default function ReportSchedules() {
                   {t('reportSchedules.faultsOwn', { names: faulty.map((one) => one.name).join(', ') })}
                 </p>
               )}
-            </>
+            </div>
           )
         }
       >
@@ -178,11 +179,21 @@ export default function ReportSchedules() {
   )
 }
 
+/** What a schedule makes, in a few words. */
+function WhatWords({ what }: { what: ReportSchedule['what'] }) {
+  const { t, language } = useText()
+  const sheets = useRead(listSheets, {}, { enabled: what.of === 'sheet', quiet: true })
+  if (what.of === 'report')
+    return `${t(`report.kinds.${what.report.kind}`)}, ${t(`reportSchedules.form.spans.${what.span}`)}`
+  const sheet = sheets.data?.find((one) => one.sheet_id === what.sheet)
+  return `${sheet?.name[language] ?? what.sheet}, ${t(`reportSchedules.form.periods.${what.period}`)}`
+}
+
 function ScheduleState({ one }: { one: ReportSchedule }) {
   const { t } = useText()
   const state = one.stopped !== null ? 'stopped' : one.paused ? 'paused' : 'running'
   return (
-    <>
+    <div>
       <span className={`${layoutCss.inline} ${css.state}`} data-state={state}>
         <Icon name={state === 'running' ? 'check' : state === 'paused' ? 'pause' : 'warning'} size={16} />
         {state === 'running'
@@ -196,6 +207,6 @@ function ScheduleState({ one }: { one: ReportSchedule }) {
         <div className={`${textCss.small} ${css.bad}`}>{t('reportSchedules.faults', { n: one.faults })}</div>
       )}
       {one.maker && <div className={textCss.small}>{t('reportSchedules.maker', { name: one.maker })}</div>}
-    </>
+    </div>
   )
 }

@@ -131,11 +131,11 @@ export function IssueList({ address, schedules, zone, mayChange }: Props) {
               className: textCss.nowrap,
               value: (one) => dateTime(one.slot, zone, language),
               cell: (one) => (
-                <>
+                <div>
                   {dateTime(one.slot, zone, language)}{' '}
                   {one.late && <span className={css.late}>{t('reportSchedules.late')}</span>}
                   {one.pace && <div className={textCss.small}>{one.pace}</div>}
-                </>
+                </div>
               ),
             },
             {
@@ -143,7 +143,7 @@ export function IssueList({ address, schedules, zone, mayChange }: Props) {
               head: t('reportSchedules.what'),
               value: (one) => one.name,
               cell: (one) => (
-                <>
+                <div>
                   {one.name}
                   {one.number > 0 && (
                     <div className={textCss.small}>
@@ -152,7 +152,7 @@ export function IssueList({ address, schedules, zone, mayChange }: Props) {
                       })}
                     </div>
                   )}
-                </>
+                </div>
               ),
             },
             {
@@ -160,7 +160,7 @@ export function IssueList({ address, schedules, zone, mayChange }: Props) {
               head: t('reportSchedules.state'),
               value: (one) => one.state,
               cell: (one) => (
-                <>
+                <div>
                   <span className={`${layoutCss.inline} ${css.state}`} data-state={one.state}>
                     <Icon name={ICONS[one.state]} size={16} />
                     {t(`reportSchedules.issueState.${one.state}`)}{' '}
@@ -182,7 +182,7 @@ export function IssueList({ address, schedules, zone, mayChange }: Props) {
                       </Button>
                     </div>
                   )}
-                </>
+                </div>
               ),
             },
             {

@@ -94,6 +94,9 @@ function Ahead({ data }: { data: Weather }) {
   )
 }
 
+const sizeOf = (bytes: number) =>
+  bytes < 1e6 ? `${number(bytes / 1e3, 0)} kB` : `${number(bytes / 1e6, 1)} MB`
+
 /** Who is to be named, and how much is kept. */
 function Origin({ data }: { data: Weather }) {
   const { t, language } = useText()
@@ -112,7 +115,7 @@ function Origin({ data }: { data: Weather }) {
         <p className={textCss.hint}>
           {t('weatherPage.archive', {
             n: number(archive.issues, 0),
-            size: `${number(archive.bytes / 1e6, 1)} MB`,
+            size: sizeOf(archive.bytes),
             since: dateTime(archive.since, zone, language),
           })}
         </p>

@@ -1,6 +1,6 @@
 import { createLru } from '#server/lib/kept.ts'
 import type { ScheduleDeps } from './deps.ts'
-import { differenceOf, openDue, saidBy, unpacked } from './make.ts'
+import { differenceOf, openDue, unpacked } from './make.ts'
 import { readCells, type IssueRow } from './store.ts'
 
 /** Reports of which the number of changed values is kept. */
@@ -33,7 +33,7 @@ export function createChanged(deps: ScheduleDeps) {
   async function difference(row: IssueRow) {
     const cells = await readCells(db.pool, row.hydro_code, row.issue_id)
     if (cells === null) return { total: 0, values: [] }
-    return differenceOf(unpacked(cells), await saidBy(await openDue(deps, row, ALL)), MOST_LISTED)
+    return differenceOf(unpacked(cells), await (await openDue(deps, row, ALL)).said(), MOST_LISTED)
   }
 
   return {

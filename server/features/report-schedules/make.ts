@@ -2,17 +2,20 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { can } from '#core/access/index.ts'
 import { inForce } from '#core/description/index.ts'
 import { spanDue } from '#core/report/index.ts'
-import { toLocal } from '#core/time/index.ts'
+import { startOf, toLocal, toLocalDate } from '#core/time/index.ts'
 import { round } from '#contract/fields.ts'
 import { text } from '#contract/messages.ts'
 import { reportBody } from '#contract/report.ts'
-import { MOST_SENT_CELLS } from '#contract/report-schedules.ts'
+import { MOST_SENT_CELLS, type ScheduleWhat } from '#contract/report-schedules.ts'
 import { rightsOf } from '#server/features/accounts/index.ts'
 import {
   inParts,
+  makeSheet,
   openReport,
   reportFile,
   reportHeads,
+  sheetFigures,
+  sheetPeriod,
   type OpenReport,
   type ReportFile,
 } from '#server/features/report/index.ts'
@@ -33,13 +36,29 @@ export async function makerOf({ db }: Pick<ScheduleDeps, 'db'>, row: Pick<IssueR
 }
 
 type Wanted = Pick<IssueRow, 'hydro_code' | 'what' | 'slot' | 'language'>
+type ReportWhat = Extract<ScheduleWhat, { of: 'report' }>
 
-/** Opens the report of a schedule as of the instant at which it is due. @throws Problem */
-export async function openDue(
+/** A report or sheet as it is due, ready to be read. from, to: epoch ms. */
+interface Due {
+  from: number
+  to: number
+  said(): Promise<Said>
+  file(row: IssueRow, maker: { name: string }): ReportFile | Promise<ReportFile>
+}
+
+/** Opens what a schedule makes as of the instant at which it is due. @throws Problem */
+export function openDue(deps: ScheduleDeps, wanted: Wanted, permissions: readonly string[]): Promise<Due> {
+  const { what } = wanted
+  return what.of === 'report'
+    ? openReportDue(deps, { ...wanted, what }, permissions)
+    : openSheetDue(deps, { ...wanted, what }, permissions)
+}
+
+async function openReportDue(
   deps: ScheduleDeps,
-  { hydro_code: hydro, what, slot, language }: Wanted,
+  { hydro_code: hydro, what, slot, language }: Wanted & { what: ReportWhat },
   permissions: readonly string[],
-): Promise<OpenReport> {
+): Promise<Due> {
   const d = await deps.plants.describe(hydro)
   const { zone, dayStart } = (inForce(d.plant, slot) ?? d.plant.at(0))!.body
   const span = spanDue(what.span, slot, zone, what.report.day_start ?? dayStart)
@@ -56,7 +75,36 @@ export async function openDue(
       cells: Math.ceil(report.cells / 1000) * 1000,
       most: MOST_SENT_CELLS,
     })
-  return report
+  return {
+    from: report.from,
+    to: report.to,
+    said: () => saidBy(report),
+    file: (row, maker) => fileOf(deps, row, report, maker),
+  }
+}
+
+/** A sheet of the date, month or year that is over at an instant, or under way. */
+async function openSheetDue(
+  deps: ScheduleDeps,
+  { hydro_code: hydro, what, slot, language }: Wanted & { what: Extract<ScheduleWhat, { of: 'sheet' }> },
+  permissions: readonly string[],
+): Promise<Due> {
+  const { zone } = await deps.plants.plant(hydro)
+  const kind = await sheetPeriod(deps, hydro, what.sheet)
+  const t = what.period === 'current' ? slot : startOf(kind, slot, zone) - 1
+  const date = toLocalDate(t, zone).slice(0, { day: 10, month: 7, year: 4 }[kind])
+  const who = { hydro, language, permissions, by: null }
+  const { from, to, ...said } = await sheetFigures(deps, who, { sheet: what.sheet, date, language })
+  return {
+    from,
+    to: Math.min(to, slot),
+    said: async () => said,
+    async file(row, { name: by }) {
+      const made = await makeSheet(deps, { ...who, by }, { sheet: what.sheet, date, language })
+      const [stem, end] = [made.name.replace(/\.\w+$/, ''), /\.\w+$/.exec(made.name)?.[0] ?? '']
+      return { ...made, name: `${stem}-${suffixOf(row, zone)}${end}` }
+    },
+  }
 }
 
 /** What a report says: its columns, and their values by row. */
@@ -66,7 +114,7 @@ interface Said {
   v: (number | string | null)[][]
 }
 
-export async function saidBy(report: OpenReport): Promise<Said> {
+async function saidBy(report: OpenReport): Promise<Said> {
   const { columns } = report
   const said: Said = {
     columns: reportHeads(report).map(({ id, name, unit, decimals }) => ({ id, name, unit, decimals })),
@@ -116,34 +164,44 @@ export function differenceOf(
   return { total, values }
 }
 
-/** Makes the file of a report that is due, with what it says. */
-export async function makeFile(
-  deps: ScheduleDeps,
-  row: IssueRow,
-  report: OpenReport,
-  maker: { name: string },
-): Promise<Pick<ReportFile, 'name' | 'type'> & { parts: Buffer[]; size: number; sha256: string }> {
+/** What the name of a file ends in: number, time of day, and which correction it is. */
+const suffixOf = ({ number, slot, correction }: IssueRow, zone: string): string =>
+  [
+    `no${number}`,
+    toLocal(slot, zone).slice(11, 16).replace(':', 'h'),
+    ...(correction > 0 ? [`corrected${correction}`] : []),
+  ].join('-')
+
+function fileOf(deps: ScheduleDeps, row: IssueRow, report: OpenReport, maker: { name: string }): ReportFile {
   const { language, number, correction, slot, name, late } = row
   const { zone } = report.view.plant
   const due = toLocal(slot, zone).slice(0, 16)
-  const suffix = [`no${number}`, toLocal(slot, zone).slice(11, 16).replace(':', 'h')]
-  const lines = [
-    { label: text('issue_cover', language), value: name },
-    {
-      label: text('issue_cover', language),
-      value:
-        correction === 0
-          ? text('issue_number', language, { number })
-          : text('issue_corrected', language, { number, n: correction }),
-    },
-    { label: text('issue_due', language), value: late ? text('issue_late', language, { time: due }) : due },
-  ]
-  const file = reportFile(report, {
+  const label = text('issue_cover', language)
+  const numbered =
+    correction === 0
+      ? text('issue_number', language, { number })
+      : text('issue_corrected', language, { number, n: correction })
+  return reportFile(report, {
     by: maker.name,
     at: deps.clock.now(),
     demo: deps.demo.on(),
-    issue: { lines, suffix: [...suffix, ...(correction > 0 ? [`corrected${correction}`] : [])].join('-') },
+    issue: {
+      lines: [
+        { label, value: name },
+        { label, value: numbered },
+        {
+          label: text('issue_due', language),
+          value: late ? text('issue_late', language, { time: due }) : due,
+        },
+      ],
+      suffix: suffixOf(row, zone),
+    },
   })
+}
+
+/** Makes the file of a report that is due. */
+export async function makeFile(row: IssueRow, due: Due, maker: { name: string }) {
+  const file = await due.file(row, maker)
   const parts: Buffer[] = []
   const { size, sha256 } = await inParts(file.content, async (_part, bytes) => void parts.push(bytes))
   return { name: file.name, type: file.type, parts, size, sha256 }

@@ -10,7 +10,7 @@ import type { ReportIssue } from '#contract/report-schedules.ts'
 import { PAGE_SIZE } from '#contract/validation.ts'
 import type { z } from 'zod'
 import { record } from '#server/features/audit/index.ts'
-import { mayOpen, readParts, sendFile } from '#server/features/report/index.ts'
+import { mayOpen, maySeeSheet, readParts, sendFile } from '#server/features/report/index.ts'
 import {
   conflict,
   forbidden,
@@ -70,9 +70,14 @@ export function serveScheduleCalls(
   const mayReport = ({ permissions }: Caller) => {
     if (!can(permissions, 'report')) throw forbidden('schedule_needs_report')
   }
-  const chosenOf = (row: Pick<IssueRow, 'what'>) =>
-    reportBody.parse({ ...row.what.report, from: '2000-01-01', to: '2000-01-03' })
-  const maySee = (row: Pick<IssueRow, 'what'>, caller: Caller) => mayOpen(deps, chosenOf(row), caller)
+  const maySee = ({ what }: Pick<IssueRow, 'what'>, caller: Caller): Promise<boolean> =>
+    what.of === 'sheet'
+      ? // A sheet that is gone is for those from whom nothing in it is hidden.
+        maySeeSheet(deps, caller, what.sheet).catch((error: unknown) => {
+          if (error instanceof Problem) return false
+          throw error
+        })
+      : mayOpen(deps, reportBody.parse({ ...what.report, from: '2000-01-01', to: '2000-01-03' }), caller)
 
   /** Refuses what a schedule of no plant could do, and what its maker may not see. */
   async function check(body: Body, caller: Caller): Promise<void> {
@@ -95,8 +100,14 @@ export function serveScheduleCalls(
     })
     const wanted = { hydro_code: caller.hydro, what: body.what, slot: clock.now(), language: caller.language }
     await openDue(deps, wanted, caller.permissions).catch((error: unknown) => {
-      if (!(error instanceof Problem) || !error.errors) throw error
-      const errors = error.errors.map((f) => ({ ...f, path: `what.report.${f.path}` }))
+      if (!(error instanceof Problem)) throw error
+      if (body.what.of === 'sheet' && error.status === 404)
+        throw refuse('what.sheet', 'not_found', { what: body.what.sheet })
+      if (!error.errors) throw error
+      const errors = error.errors.map((f) => ({
+        ...f,
+        path: body.what.of === 'report' ? `what.report.${f.path}` : 'what.sheet',
+      }))
       throw new Problem(error.status, error.code, error.params, { errors })
     })
   }

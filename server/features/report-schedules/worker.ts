@@ -12,7 +12,7 @@ import { makeId } from '#server/lib/ids.ts'
 import { LetterRefused, LetterUncertain, type Mail } from '#server/lib/mail.ts'
 import { createQueue, type Job, type JobContext, type Queue } from '#server/lib/queue.ts'
 import type { ScheduleDeps } from './deps.ts'
-import { makeFile, makerOf, openDue, packed, saidBy } from './make.ts'
+import { makeFile, makerOf, openDue, packed } from './make.ts'
 import { LATE } from './plan.ts'
 import {
   changeIssue,
@@ -80,11 +80,11 @@ export function createIssueQueue(deps: ScheduleDeps): Queue {
     ctx: JobContext,
     maker: { name: string; permissions: readonly string[] },
   ) {
-    const report = await openDue(deps, row, maker.permissions)
-    const said = await saidBy(report)
+    const due = await openDue(deps, row, maker.permissions)
+    const said = await due.said()
     const made_at = clock.now()
     const late = row.late || made_at > row.slot + row.delay * MINUTE + LATE
-    const file = await makeFile(deps, { ...row, late }, report, maker)
+    const file = await makeFile({ ...row, late }, due, maker)
     const fileId = makeId('rf', made_at)
     const isSent = row.recipients.length > 0
     await db.tx(async (c) => {
@@ -100,8 +100,8 @@ export function createIssueQueue(deps: ScheduleDeps): Queue {
           to_send: isSent && !demo.on() && mail !== null,
           error: isSent && !demo.on() && mail === null ? { code: 'schedule_mail_off', params: {} } : null,
           late,
-          from_t: report.from,
-          to_t: report.to,
+          from_t: due.from,
+          to_t: due.to,
           made_at,
           changed_at: made_at,
           file_id: fileId,

@@ -22,7 +22,10 @@ export { reportFile, type ReportFile } from './file.ts'
 export { reportHeads } from './heads.ts'
 export {
   makeSheet,
+  maySeeSheet,
   serveSheets,
+  sheetFigures,
+  sheetPeriod,
   type SheetDeps,
   type SheetFile,
   type SheetReader,
@@ -31,7 +34,7 @@ export {
 export type { ReportJobs } from './jobs.ts'
 export { dropParts, insertPart, readParts } from './part-store.ts'
 export { inParts } from './parts.ts'
-export { mayOpen, openReport, type OpenReport, type ReportDeps } from './report.ts'
+export { mayOpen, openReport, type OpenReport } from './report.ts'
 export { sendFile } from './send-file.ts'
 
 /** What a report can be made of, and reports themselves: a page of their table, or a file. */

@@ -76,6 +76,7 @@ export const statisticsEn: Widen<typeof statisticsVi> = {
     },
     enteredToo: 'Entered: energy of {{kwh}}, revenue of {{vnd}} of {{days}} {{days|day|days}}.',
     lacks: '{{share}} % of the time is not known: the total is of what is known.',
+    lacksMost: '{{share}} % of the time is not known, more than half: there is no total.',
     lacksDays:
       'Energy is entered for {{kwh}}, revenue for {{vnd}} of {{days}} {{days|day|days}}: the total is of those.',
     unpriced: '{{kwh}} kWh have no price and are not in the revenue.',

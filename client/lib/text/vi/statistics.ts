@@ -75,6 +75,7 @@ export const statisticsVi = {
     madeOf: { computed: 'Các số tổng lấy từ số liệu tính.', entered: 'Các số tổng lấy từ số liệu nhập.' },
     enteredToo: 'Đã nhập sản lượng {{kwh}}/{{days}} ngày, doanh thu {{vnd}}/{{days}} ngày.',
     lacks: 'Thiếu {{share}} % thời gian: tổng chỉ gồm phần đã biết.',
+    lacksMost: 'Thiếu {{share}} % thời gian, quá một nửa: không có số tổng.',
     lacksDays:
       'Mới nhập sản lượng {{kwh}}/{{days}} ngày, doanh thu {{vnd}}/{{days}} ngày: tổng chỉ gồm những ngày đó.',
     unpriced: '{{kwh}} kWh chưa có giá bán nên chưa tính vào doanh thu.',

@@ -4,6 +4,7 @@ import type { SheetDeps, SheetFile, SheetReader, SheetRequest } from './make.ts'
 
 export type { SheetDeps, SheetFile, SheetReader, SheetRequest } from './make.ts'
 export { serveSheets } from './routes.ts'
+export { maySeeSheet, sheetFigures, sheetPeriod } from './said.ts'
 
 /**
  * Makes a ready sheet, a copy of one, or a template as a workbook. One date, month or year, also as it was known then.

@@ -90,7 +90,7 @@ export function serveSheets(serve: Serve, deps: SheetDeps): void {
     const { values } = await valuesOf(open, figures.keys())
     return [...figures.values()].map((f) => ({
       name: f.name,
-      meaning: meaningOf(f, words, caller.language),
+      meaning: figureMeaning(f, words, caller.language),
       unit: f.unit,
       format: f.format,
       cells: f.many ? PERIOD_ROWS[period].most : 1,
@@ -258,7 +258,7 @@ const about = (id: string, sheet: ComposedSheet, { view, span, source, language,
 })
 
 /** What a figure means, in a language. */
-function meaningOf(f: Figure, words: Words, language: Language): string {
+export function figureMeaning(f: Figure, words: Words, language: Language): string {
   if (f.column) {
     const { name } = words.head(f.column, null, false)
     return f.before ? `${name.replace(/ · [^·]*$/, '')} · ${text('figure_before', language)}` : name
