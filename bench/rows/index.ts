@@ -16,6 +16,7 @@ import { reads } from './reads.ts'
 import { recalculation } from './recalculation.ts'
 import { reportRow } from './report.ts'
 import { reservoirs } from './reservoirs.ts'
+import { revenueRow } from './revenue.ts'
 import { sheets } from './sheets.ts'
 import { singles } from './singles.ts'
 
@@ -32,6 +33,7 @@ export const rows: readonly Row[] = [
   dailyRow,
   sheets,
   reportRow,
+  revenueRow,
   outputRow,
   feed,
   drawn,

@@ -100,12 +100,15 @@ const HOURS: Exact = { n: 1n, d: BigInt(HOUR) }
 /** A sum of energy and money. Energy is kept until its price changes, and then multiplied once. */
 interface Sum extends RevenuePart {
   price: Exact
-  /** kWh at `price` that are not in `vnd` yet. */
+  /** kWh at `price` that are not in `kwh` and `vnd` yet. */
   open: Exact
 }
 
 function settle(sum: Sum, price: Exact): void {
-  if (sum.open.n !== 0n) sum.vnd = sumOf(sum.vnd, times(sum.price, sum.open))
+  if (sum.open.n !== 0n) {
+    sum.kwh = sumOf(sum.kwh, sum.open)
+    sum.vnd = sumOf(sum.vnd, times(sum.price, sum.open))
+  }
   sum.open = ZERO
   sum.price = price
 }
@@ -140,7 +143,6 @@ export function revenueOf({
       sums.set(key, sum)
     }
     if (sum.price !== price) settle(sum, price)
-    sum.kwh = sumOf(sum.kwh, kwh)
     sum.open = sumOf(sum.open, kwh)
   }
   const lacking = (i: number, at: ClassSpan, kwh: Exact) => {
