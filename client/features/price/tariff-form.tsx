@@ -18,7 +18,7 @@ const EMPTY_PRICE = { typed: '' }
 
 /** Fields that a kind has; those of the others are removed with the choice. */
 const OF_KIND = {
-  table: { prices: [], capacity: [] },
+  table: { prices: [] },
   flat: { price: EMPTY_PRICE },
   series: { series: '' },
 } as const

@@ -44,7 +44,6 @@ export function TariffsTab() {
         calendar: list[0]?.id,
         currency: 'VND',
         prices: [],
-        capacity: [],
       })}
       form={(form, readOnly) => <TariffForm form={form} readOnly={readOnly} />}
     />

@@ -2,6 +2,17 @@ import type { Widen } from '../widen.ts'
 import type { priceVi } from '../vi/price.ts'
 
 export const priceEn: Widen<typeof priceVi> = {
+  moneyEffect: {
+    title: 'Change of monthly revenue',
+    ask: 'Preview the revenue',
+    nothing: 'The plant has sold nothing in this time yet.',
+    same: 'The revenue of {{n}} {{n|month stays|months stay}} the same.',
+    month: 'Month',
+    before: 'Now, VND',
+    after: 'After the change, VND',
+    difference: 'Difference, VND',
+    total: 'Total',
+  },
   price: {
     about: 'Tariffs, time-of-use bands, and what energy earns.',
     tab: {
@@ -97,6 +108,11 @@ export const priceEn: Widen<typeof priceVi> = {
       dates: 'Holidays',
       datesHint:
         'One date a line ({{example}}); a day and month alone are of {{year}}. Several days in a row: 14/02 - 20/02.',
+      fromFile: 'Read from a file',
+      fileHint:
+        'A csv or xlsx file with one date a row; its dates are added above, to look at before saving.',
+      tooLarge: 'The file {{name}} is larger than 5 MB',
+      missing: '{{name}} lacks the holidays of {{year}}.',
       required: 'Enter at least one date',
       wrong: 'Entry {{line}} is no date: {{text}}',
     },
@@ -135,6 +151,20 @@ export const priceEn: Widen<typeof priceVi> = {
       wrongLine: 'Line {{line}}: needs three columns, from, to and value',
       line: 'Line {{line}}',
       net: 'After deductions',
+    },
+    file: {
+      export: 'Export xlsx',
+      import: 'Import xlsx',
+      choose: 'Choose a file',
+      hint: 'A workbook as it is exported: tariffs, calendars and deductions. Nothing is saved until you confirm.',
+      same: 'The file does not differ from what is in force.',
+      what: 'Kind',
+      state: 'Change',
+      isNew: 'new',
+      isChanged: 'changed over its whole period',
+      save: 'Save {{n}} {{n|item|items}}',
+      saved: '{{n}} {{n|item|items}} saved',
+      partly: '{{n}} of {{all}} saved.',
     },
     ratio: {
       title: 'Water use and output coefficient',

@@ -1,5 +1,16 @@
 /** Texts of the page of electricity prices. */
 export const priceVi = {
+  moneyEffect: {
+    title: 'Doanh thu theo tháng sẽ thay đổi',
+    ask: 'Xem doanh thu thay đổi',
+    nothing: 'Nhà máy chưa bán điện trong thời gian này.',
+    same: 'Doanh thu của {{n}} tháng không đổi.',
+    month: 'Tháng',
+    before: 'Hiện nay, VND',
+    after: 'Sau khi đổi, VND',
+    difference: 'Chênh lệch, VND',
+    total: 'Cộng',
+  },
   price: {
     about: 'Biểu giá, biểu giờ và những gì sản lượng điện mang lại.',
     tab: {
@@ -86,6 +97,11 @@ export const priceVi = {
       dates: 'Các ngày lễ',
       datesHint:
         'Mỗi dòng một ngày ({{example}}); ngày không ghi năm thuộc năm {{year}}. Nhiều ngày liền: 14/02 - 20/02.',
+      fromFile: 'Đọc từ tệp',
+      fileHint:
+        'Tệp csv hoặc xlsx, mỗi dòng một ngày; các ngày được thêm vào ô trên để xem lại trước khi lưu.',
+      tooLarge: 'Tệp {{name}} lớn hơn 5 MB',
+      missing: '{{name}} chưa có ngày lễ của năm {{year}}.',
       required: 'Nhập ít nhất một ngày',
       wrong: 'Mục {{line}} không phải là ngày: {{text}}',
     },
@@ -124,6 +140,20 @@ export const priceVi = {
       wrongLine: 'Dòng {{line}}: cần ba cột từ, đến và giá trị',
       line: 'Dòng {{line}}',
       net: 'Còn lại sau khấu trừ',
+    },
+    file: {
+      export: 'Xuất xlsx',
+      import: 'Nhập xlsx',
+      choose: 'Chọn tệp',
+      hint: 'Sổ tính như khi xuất: biểu giá, biểu giờ và khoản khấu trừ. Chưa lưu gì cho đến khi bạn xác nhận.',
+      same: 'Tệp không khác với những gì đang dùng.',
+      what: 'Loại',
+      state: 'Thay đổi',
+      isNew: 'mới',
+      isChanged: 'đổi trong cả thời gian hiệu lực',
+      save: 'Lưu {{n}} mục',
+      saved: 'Đã lưu {{n}} mục',
+      partly: 'Đã lưu {{n}} trong {{all}} mục.',
     },
     ratio: {
       title: 'Suất tiêu hao nước và hệ số công suất',
