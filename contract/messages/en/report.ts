@@ -27,6 +27,8 @@ export const reportMessages: Record<keyof typeof vi, string> = {
     'The account of {name}, who saved this schedule last, is closed. Whoever saves it again takes it over',
   schedule_maker_rights:
     '{name}, who saved this schedule last, no longer has the permissions that it needs. Whoever saves it again takes it over',
+  schedule_removed: 'The schedule was removed before this report was sent',
+  schedule_sheet_gone: 'The sheet was removed. Choose another one and save the schedule',
   schedule_skipped: 'Not made: due before {to}, longer ago than {hours} h when the server came back',
   schedule_mail_off: 'Not sent: no mail server is set',
   schedule_refused: 'The mail server did not take it: {reply}',

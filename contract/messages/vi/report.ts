@@ -26,6 +26,8 @@ export const reportMessages = {
     'Tài khoản của {name}, người lưu lịch này gần nhất, đã bị khóa. Ai lưu lại lịch sẽ tiếp nhận lịch này',
   schedule_maker_rights:
     '{name}, người lưu lịch này gần nhất, không còn đủ quyền. Ai lưu lại lịch sẽ tiếp nhận lịch này',
+  schedule_removed: 'Lịch báo cáo đã bị xóa trước khi báo cáo này được gửi',
+  schedule_sheet_gone: 'Biểu mẫu đã bị xóa. Hãy chọn biểu mẫu khác và lưu lại lịch báo cáo',
   schedule_skipped: 'Không lập: các kỳ trước {to} đã quá {hours} giờ khi máy chủ hoạt động trở lại',
   schedule_mail_off: 'Chưa gửi: chưa đặt máy chủ thư',
   schedule_refused: 'Máy chủ thư không nhận: {reply}',

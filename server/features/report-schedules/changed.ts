@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { createLru } from '#server/lib/kept.ts'
 import type { ScheduleDeps } from './deps.ts'
 import { differenceOf, openDue, unpacked } from './make.ts'
@@ -6,13 +7,15 @@ import { readCells, type IssueRow } from './store.ts'
 /** Reports of which the number of changed values is kept. */
 const MOST_KEPT = 2000
 const MOST_LISTED = 500
-/** Rights for comparing: whoever may see the file may see all of it. */
-const ALL = ['report', 'price']
+/** Changes of plans and of who was on duty are not heard of: a number is no older than this, ms. */
+const MOST_AGE = 10 * MINUTE
+/** Rights for comparing: what the file holds, which whoever may see it may see. */
+const rightsFor = ({ money }: IssueRow) => (money === false ? ['report'] : ['report', 'price'])
 
 /** What is different by now from what reports said. */
 export function createChanged(deps: ScheduleDeps) {
-  const { db, history, plants } = deps
-  const kept = createLru<{ hydro: string; to: number; total: number }>(MOST_KEPT)
+  const { clock, db, history, plants } = deps
+  const kept = createLru<{ hydro: string; to: number; total: number; at: number }>(MOST_KEPT)
   /** By reservoir: the ids that are kept. */
   const ids = new Map<string, Set<string>>()
   const forget = (hydro: string, from: number) => {
@@ -33,7 +36,9 @@ export function createChanged(deps: ScheduleDeps) {
   async function difference(row: IssueRow) {
     const cells = await readCells(db.pool, row.hydro_code, row.issue_id)
     if (cells === null) return { total: 0, values: [] }
-    return differenceOf(unpacked(cells), await (await openDue(deps, row, ALL)).said(), MOST_LISTED)
+    const before = unpacked(cells)
+    const due = await openDue(deps, row, rightsFor(row))
+    return differenceOf(before, await due.said(before.columns.map((c) => c.id)), MOST_LISTED)
   }
 
   return {
@@ -41,9 +46,9 @@ export function createChanged(deps: ScheduleDeps) {
     /** How many values of a report are different by now. */
     async count(row: IssueRow): Promise<number> {
       const known = kept.get(row.issue_id)
-      if (known) return known.total
+      if (known && Math.abs(clock.now() - known.at) < MOST_AGE) return known.total
       // Kept before it is read: what changes meanwhile forgets it.
-      const one = { hydro: row.hydro_code, to: row.to_t ?? row.slot, total: 0 }
+      const one = { hydro: row.hydro_code, to: row.to_t ?? row.slot, total: 0, at: clock.now() }
       const own = ids.get(row.hydro_code) ?? new Set()
       ids.set(row.hydro_code, own.add(row.issue_id))
       kept.set(row.issue_id, one, 1)

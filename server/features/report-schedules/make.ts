@@ -8,14 +8,17 @@ import { text } from '#contract/messages.ts'
 import { reportBody } from '#contract/report.ts'
 import { MOST_SENT_CELLS, type ScheduleWhat } from '#contract/report-schedules.ts'
 import { rightsOf } from '#server/features/accounts/index.ts'
+import { seesMoney } from '#server/features/price/index.ts'
 import {
   inParts,
+  holdsMoney,
   makeSheet,
+  openPeriod,
   openReport,
   reportFile,
   reportHeads,
   sheetFigures,
-  sheetPeriod,
+  sheetOf,
   type OpenReport,
   type ReportFile,
 } from '#server/features/report/index.ts'
@@ -35,14 +38,20 @@ export async function makerOf({ db }: Pick<ScheduleDeps, 'db'>, row: Pick<IssueR
   return rights
 }
 
-type Wanted = Pick<IssueRow, 'hydro_code' | 'what' | 'slot' | 'language'>
+/** sheet_version: of a correction or a comparison, which version of the sheet; else the one in force. */
+type Wanted = Pick<IssueRow, 'hydro_code' | 'what' | 'slot' | 'language'> &
+  Partial<Pick<IssueRow, 'sheet_version'>>
 type ReportWhat = Extract<ScheduleWhat, { of: 'report' }>
 
 /** A report or sheet as it is due, ready to be read. from, to: epoch ms. */
 interface Due {
   from: number
   to: number
-  said(): Promise<Said>
+  /** Whether it holds money. */
+  money: boolean
+  sheetVersion: number | null
+  /** What it says. figures: of a sheet, those that are wanted rather than all. */
+  said(figures?: readonly string[]): Promise<Said>
   file(row: IssueRow, maker: { name: string }): ReportFile | Promise<ReportFile>
 }
 
@@ -78,29 +87,42 @@ async function openReportDue(
   return {
     from: report.from,
     to: report.to,
+    money: report.columns.some((c) => c.source.money),
+    sheetVersion: null,
     said: () => saidBy(report),
     file: (row, maker) => fileOf(deps, row, report, maker),
   }
 }
 
-/** A sheet of the date, month or year that is over at an instant, or under way. */
+/** A sheet of the date, month or year that is over at an instant, or under way up to it: 24:00 ends its date. */
 async function openSheetDue(
   deps: ScheduleDeps,
-  { hydro_code: hydro, what, slot, language }: Wanted & { what: Extract<ScheduleWhat, { of: 'sheet' }> },
+  {
+    hydro_code: hydro,
+    what,
+    slot,
+    language,
+    sheet_version,
+  }: Wanted & { what: Extract<ScheduleWhat, { of: 'sheet' }> },
   permissions: readonly string[],
 ): Promise<Due> {
   const { zone } = await deps.plants.plant(hydro)
-  const kind = await sheetPeriod(deps, hydro, what.sheet)
-  const t = what.period === 'current' ? slot : startOf(kind, slot, zone) - 1
+  const { body, version } = await sheetOf(deps, hydro, what.sheet, sheet_version ?? undefined)
+  const kind = body.period
+  const t = what.period === 'current' ? slot - 1 : startOf(kind, slot, zone) - 1
   const date = toLocalDate(t, zone).slice(0, { day: 10, month: 7, year: 4 }[kind])
   const who = { hydro, language, permissions, by: null }
-  const { from, to, ...said } = await sheetFigures(deps, who, { sheet: what.sheet, date, language })
+  const request = { sheet: what.sheet, version, date, language }
+  const open = await openPeriod(deps, who, kind, request, slot)
+  const { start, end } = open.span.whole.spans.day
   return {
-    from,
-    to: Math.min(to, slot),
-    said: async () => said,
+    from: start,
+    to: Math.min(end, slot),
+    money: holdsMoney(body) && seesMoney({ permissions }),
+    sheetVersion: version,
+    said: (figures) => sheetFigures(deps, who, body, open, figures),
     async file(row, { name: by }) {
-      const made = await makeSheet(deps, { ...who, by }, { sheet: what.sheet, date, language })
+      const made = await makeSheet(deps, { ...who, by }, request, slot)
       const [stem, end] = [made.name.replace(/\.\w+$/, ''), /\.\w+$/.exec(made.name)?.[0] ?? '']
       return { ...made, name: `${stem}-${suffixOf(row, zone)}${end}` }
     },

@@ -128,6 +128,8 @@ async function decide(
       content_type: null,
       size: null,
       sha256: null,
+      money: null,
+      sheet_version: null,
       rejected: null,
     })
     if (missed)

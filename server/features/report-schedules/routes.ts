@@ -10,6 +10,7 @@ import type { ReportIssue } from '#contract/report-schedules.ts'
 import { PAGE_SIZE } from '#contract/validation.ts'
 import type { z } from 'zod'
 import { record } from '#server/features/audit/index.ts'
+import { seesMoney } from '#server/features/price/index.ts'
 import { mayOpen, maySeeSheet, readParts, sendFile } from '#server/features/report/index.ts'
 import {
   conflict,
@@ -20,6 +21,7 @@ import {
   unprocessable,
   type Params,
 } from '#server/lib/errors.ts'
+import type { Sql } from '#server/lib/database.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { IssueChanges } from './changed.ts'
@@ -31,6 +33,7 @@ import {
   changeSchedule,
   countFaults,
   countSchedules,
+  endUnsent,
   findIssue,
   insertIssue,
   insertSchedule,
@@ -70,6 +73,7 @@ export function serveScheduleCalls(
   const mayReport = ({ permissions }: Caller) => {
     if (!can(permissions, 'report')) throw forbidden('schedule_needs_report')
   }
+  /** Whether a caller may see a schedule by what it makes now. */
   const maySee = ({ what }: Pick<IssueRow, 'what'>, caller: Caller): Promise<boolean> =>
     what.of === 'sheet'
       ? // A sheet that is gone is for those from whom nothing in it is hidden.
@@ -78,6 +82,14 @@ export function serveScheduleCalls(
           throw error
         })
       : mayOpen(deps, reportBody.parse({ ...what.report, from: '2000-01-01', to: '2000-01-03' }), caller)
+
+  /** Whether a caller may see a report: what was made by what it holds, whatever has become of its sheet since. */
+  const maySeeIssue = async (row: IssueRow, caller: Caller): Promise<boolean> => {
+    if (seesMoney(caller)) return true
+    if (row.money !== null) return !row.money
+    // What was made before it was kept may hold money.
+    return row.what.of === 'sheet' && row.file_id !== null ? false : maySee(row, caller)
+  }
 
   /** Refuses what a schedule of no plant could do, and what its maker may not see. */
   async function check(body: Body, caller: Caller): Promise<void> {
@@ -191,6 +203,7 @@ export function serveScheduleCalls(
     { schedule_id: id, version }: { schedule_id: string; version: number },
     act: string,
     make: (row: ScheduleRow, now: number) => Partial<ScheduleRow>,
+    also?: (c: Sql, row: ScheduleRow, now: number) => Promise<void>,
   ): Promise<void> {
     mayReport(caller)
     await db.tx(async (c) => {
@@ -208,6 +221,7 @@ export function serveScheduleCalls(
         before: { ...kept(row), paused: row.paused },
         after: act === 'remove' ? null : { ...kept({ ...row, ...set }), paused: set.paused ?? row.paused },
       })
+      await also?.(c, row, now)
     })
     replan(caller.hydro)
   }
@@ -235,7 +249,24 @@ export function serveScheduleCalls(
   })
 
   serve(contract.removeReportSchedule, async ({ body, caller }) => {
-    await change(caller, body, 'remove', (_row, now) => ({ removed_at: now }))
+    await change(
+      caller,
+      body,
+      'remove',
+      (_row, now) => ({ removed_at: now }),
+      // Nobody would expect a letter of a schedule that is gone.
+      async (c, row, now) => {
+        const code = 'schedule_removed'
+        for (const issue of await endUnsent(c, row, { code, params: {} }, now))
+          await record(c, now, caller, {
+            act: 'fail',
+            noun: 'report',
+            item: issue.issue_id,
+            itemName: issue.name,
+            after: { state: issue.state, number: issue.number, code },
+          })
+      },
+    )
     return null
   })
 
@@ -243,7 +274,7 @@ export function serveScheduleCalls(
     const { schedule = null, state = null, page } = query
     const skip = (page - 1) * PAGE_SIZE
     const rows = await listIssues(db, caller.hydro, { schedule, state }, PAGE_SIZE, skip)
-    const seen = await Promise.all(rows.map((row) => maySee(row, caller)))
+    const seen = await Promise.all(rows.map((row) => maySeeIssue(row, caller)))
     return {
       issues: rows.filter((_, i) => seen[i]).map((row) => shown(row, !row.newest, caller.language)),
       total: rows[0]?.n ?? 0,
@@ -254,7 +285,7 @@ export function serveScheduleCalls(
 
   async function issueOf(caller: Caller, id: string): Promise<IssueRow> {
     const row = await findIssue(db.pool, caller.hydro, id)
-    if (!row || !(await maySee(row, caller))) throw notFound(id)
+    if (!row || !(await maySeeIssue(row, caller))) throw notFound(id)
     return row
   }
 
@@ -262,7 +293,7 @@ export function serveScheduleCalls(
     const out: { issue_id: string; changed: number }[] = []
     for (const id of body.ids) {
       const row = await findIssue(db.pool, caller.hydro, id)
-      if (!row || row.file_id === null || !(await maySee(row, caller))) continue
+      if (!row || row.file_id === null || !(await maySeeIssue(row, caller))) continue
       // What it was made of may be described no more.
       const count = await changed.count(row).catch((error: unknown) => {
         if (error instanceof Problem) return null

@@ -57,6 +57,10 @@ export interface IssueRow {
   content_type: string | null
   size: number | null
   sha256: string | null
+  /** Whether what was made holds money; null: not made, or made before this was kept. */
+  money: boolean | null
+  /** Which version of its sheet was made; null: a report, or not made. */
+  sheet_version: number | null
   rejected: string[] | null
   error: Fault | null
 }
@@ -109,6 +113,8 @@ const ISSUE = [
   'content_type',
   'size',
   'sha256',
+  'money',
+  'sheet_version',
   'rejected',
   'error',
 ] as const satisfies readonly (keyof IssueRow)[]
@@ -210,18 +216,46 @@ export async function changeIssue(
   c: Sql,
   { hydro_code: hydro, issue_id: id }: Pick<IssueRow, 'hydro_code' | 'issue_id'>,
   set: Partial<IssueRow & { cells: Buffer }>,
-  held: { states: readonly IssueState[]; send?: string },
+  held: { states: readonly IssueState[]; send?: string; toSend?: true },
   due: number | null = null,
 ): Promise<boolean> {
   const names = Object.keys(set) as (keyof typeof set)[]
   const { rows } = await c.query(
-    `UPDATE report_issue SET ${names.map((n, i) => `${n} = $${i + 6}`).join(', ')},
+    `UPDATE report_issue SET ${names.map((n, i) => `${n} = $${i + 7}`).join(', ')},
             due_at = coalesce($5, due_at), attempt = CASE WHEN $5::bigint IS NULL THEN attempt ELSE 0 END
       WHERE hydro_code = $1 AND issue_id = $2 AND state = ANY($3) AND ($4::text IS NULL OR send_id = $4)
+        AND ($6::boolean IS NULL OR to_send)
       RETURNING issue_id`,
-    [hydro, id, held.states, held.send ?? null, due, ...names.map((n) => written(n, set[n]))],
+    [
+      hydro,
+      id,
+      held.states,
+      held.send ?? null,
+      due,
+      held.toSend ?? null,
+      ...names.map((n) => written(n, set[n])),
+    ],
   )
   return rows.length > 0
+}
+
+/** Ends what a schedule has not sent yet, with a fault. Returns what was ended, in the state in which it is now. */
+export async function endUnsent(
+  c: Sql,
+  { hydro_code, schedule_id }: Pick<ScheduleRow, 'hydro_code' | 'schedule_id'>,
+  error: Fault,
+  now: number,
+): Promise<IssueRow[]> {
+  const { rows } = await c.query<IssueRow>(
+    // One that is being handed to the mail server is not tried again.
+    `UPDATE report_issue i
+        SET state = CASE WHEN i.state = 'due' THEN 'failed' ELSE i.state END, to_send = false, error = $3, changed_at = $4
+      WHERE i.hydro_code = $1 AND i.schedule_id = $2
+        AND (i.state = 'due' OR (i.state IN ('made', 'sending') AND i.to_send))
+      RETURNING ${of('i', ISSUE)}`,
+    [hydro_code, schedule_id, JSON.stringify(error), now],
+  )
+  return rows
 }
 
 /** The newest correction of a report. */

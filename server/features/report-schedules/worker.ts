@@ -48,6 +48,8 @@ export function createIssueQueue(deps: ScheduleDeps): Queue {
       if (!(error instanceof Problem) || ctx.signal.aborted) throw error
       if (error.code === 'schedule_maker_closed' || error.code === 'schedule_maker_rights')
         return stop(row, ctx, { code: error.code, params: { name: '', ...error.params } })
+      if (row.what.of === 'sheet' && error.code === 'not_found')
+        return stop(row, ctx, { code: 'schedule_sheet_gone', params: {} })
       return end(row, ctx, row.state, 'failed', { code: error.code, params: error.params })
     }
     const made = await findIssue(db.pool, hydro, id)
@@ -92,7 +94,7 @@ export function createIssueQueue(deps: ScheduleDeps): Queue {
       if (row.file_id !== null) await dropParts(c, row.hydro_code, row.file_id)
       for (const [part, bytes] of file.parts.entries())
         await insertPart(c, row.hydro_code, fileId, part, bytes)
-      await changeIssue(
+      const isKept = await changeIssue(
         c,
         row,
         {
@@ -109,10 +111,14 @@ export function createIssueQueue(deps: ScheduleDeps): Queue {
           content_type: file.type,
           size: file.size,
           sha256: file.sha256,
+          money: due.money,
+          sheet_version: due.sheetVersion,
           cells: packed(said),
         },
         { states: ['due'] },
       )
+      // Its schedule was removed meanwhile.
+      if (!isKept) await dropParts(c, row.hydro_code, fileId)
     })
   }
 
@@ -120,15 +126,17 @@ export function createIssueQueue(deps: ScheduleDeps): Queue {
     const { hydro_code: hydro } = row
     const sendId = makeId('rs', clock.now())
     const letter = await letterOf(row)
-    await db.tx(async (c) => {
+    const isHeld = await db.tx(async (c) => {
       await ctx.hold(c)
-      await changeIssue(
+      return changeIssue(
         c,
         row,
         { state: 'sending', send_id: sendId, changed_at: clock.now() },
-        { states: ['made'] },
+        { states: ['made'], toSend: true },
       )
     })
+    // Its schedule was removed meanwhile.
+    if (!isHeld) return
     // What became of it is known here alone: it is recorded even where this process has lost the job meanwhile.
     const outcome = (set: Partial<IssueRow>) =>
       changeIssue(
@@ -219,7 +227,7 @@ export function createIssueQueue(deps: ScheduleDeps): Queue {
       after: { state, number: row.number, code },
     })
 
-  /** Ends a report whose maker has lost their rights, and makes no further ones of its schedule. */
+  /** Ends a report whose maker has lost their rights or whose sheet is gone, and makes no further ones of its schedule. */
   async function stop(row: IssueRow, ctx: JobContext, error: Fault): Promise<void> {
     await end(row, ctx, row.state, 'failed', error)
     await db.tx(async (c) => {

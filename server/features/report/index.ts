@@ -22,10 +22,12 @@ export { reportFile, type ReportFile } from './file.ts'
 export { reportHeads } from './heads.ts'
 export {
   makeSheet,
+  holdsMoney,
   maySeeSheet,
+  openPeriod,
   serveSheets,
   sheetFigures,
-  sheetPeriod,
+  sheetOf,
   type SheetDeps,
   type SheetFile,
   type SheetReader,

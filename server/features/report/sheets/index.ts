@@ -4,19 +4,22 @@ import { templateFile } from './templates.ts'
 
 export type { SheetDeps, SheetFile, SheetReader, SheetRequest } from './make.ts'
 export { serveSheets } from './routes.ts'
-export { maySeeSheet, sheetFigures, sheetPeriod } from './said.ts'
+export { openPeriod, sheetOf } from './make.ts'
+export { holdsMoney, maySeeSheet, sheetFigures } from './said.ts'
 
 /**
  * Makes a ready sheet, a copy of one, or a template as a workbook. One date, month or year, also as it was known then.
+ * at: as openPeriod takes it.
  * @throws Problem 404 for a sheet that is not there, 400 naming the field
  */
 export async function makeSheet(
   deps: SheetDeps,
   who: SheetReader,
   request: SheetRequest,
+  at?: number,
 ): Promise<SheetFile> {
-  const { body, row } = await sheetOf(deps, who.hydro, request.sheet)
-  const open = await openPeriod(deps, who, body.period, request)
+  const { body, row } = await sheetOf(deps, who.hydro, request.sheet, request.version)
+  const open = await openPeriod(deps, who, body.period, request, at)
   return body.kind === 'template'
     ? templateFile(deps, who, body, row!, open)
     : composedFile(who, body, await madeSheet(deps, who, body, open), open)

@@ -22,7 +22,7 @@ import { notFound, refuseField } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import { leastOf, type ReportDeps } from '../report.ts'
 import { READY_SHEETS } from './ready.ts'
-import { readSheetVersions, type SheetBody, type SheetVersion } from './store.ts'
+import { readSheetVersion, readSheetVersions, type SheetBody, type SheetVersion } from './store.ts'
 import {
   figuresFor,
   readFigures,
@@ -47,6 +47,8 @@ export type SheetReader = Pick<Caller, 'hydro' | 'language' | 'permissions'> & {
 export interface SheetRequest {
   /** Its id, as listSheets has it. */
   sheet: string
+  /** Which version of it; else the one in force. */
+  version?: number
   /** yyyy-MM-dd, yyyy-MM or yyyy. */
   date: string
   language?: Language
@@ -63,16 +65,26 @@ export interface SheetFile {
 
 export const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** The sheet in force, or as the program brought it. @throws Problem 404 */
+/**
+ * The sheet in force, or as the program brought it, which is version 0. version: that one, also of a sheet that was removed
+ * since. @throws Problem 404
+ */
 export async function sheetOf(
   { db }: Pick<SheetDeps, 'db'>,
   hydro: string,
   sheetId: string,
-): Promise<{ body: SheetBody; row: SheetVersion | null }> {
-  const [row] = await readSheetVersions(db.pool, hydro, sheetId)
-  const body = row && !row.removed ? row.body : READY_SHEETS[sheetId]
+  version?: number,
+): Promise<{ body: SheetBody; row: SheetVersion | null; version: number }> {
+  const newest = version === undefined ? (await readSheetVersions(db.pool, hydro, sheetId))[0] : null
+  const row =
+    version === undefined
+      ? newest && !newest.removed
+        ? newest
+        : null
+      : await readSheetVersion(db.pool, hydro, sheetId, version)
+  const body = row?.body ?? (version ? undefined : READY_SHEETS[sheetId])
   if (!body) throw notFound(sheetId)
-  return { body, row: row && !row.removed ? row : null }
+  return { body, row, version: row?.version ?? 0 }
 }
 
 /** A period with everything that its values are read from. */
@@ -84,15 +96,20 @@ export interface OpenPeriod {
   review: 'working' | 'in_review' | 'approved'
 }
 
-/** Opens a date, a month or a year for reading. @throws Problem 400 naming the field */
+/**
+ * Opens a date, a month or a year for reading. at: the instant that counts as the present, where that is an earlier one,
+ * epoch ms: nothing after it is in the sheet. @throws Problem 400 naming the field
+ */
 export async function openPeriod(
   deps: SheetDeps,
   who: SheetReader,
   period: SheetPeriod,
-  { date, language = who.language, known_at }: Omit<SheetRequest, 'sheet'>,
+  { date, language = who.language, known_at }: Omit<SheetRequest, 'sheet' | 'version'>,
+  at = Infinity,
 ): Promise<OpenPeriod> {
   const { db, registry, clock, demo } = deps
-  const view = await createViews(deps)(who, known_at)
+  const present = await createViews(deps)(who, known_at)
+  const view = { ...present, at: Math.min(present.at, at) }
   const span = date.length === DATE_LENGTH[period] ? sheetSpanOf(view, period, date) : null
   const refuse = (code: 'sheet_period' | 'sheet_not_begun' | 'known_too_long', params = {}) =>
     refuseField(who.language, 'date', code, params)

@@ -1,8 +1,8 @@
-import { figuresIn, isMoneyFigure, type SheetPeriod } from '#core/report/index.ts'
+import { figuresIn, isMoneyFigure } from '#core/report/index.ts'
 import { seesMoney } from '#server/features/price/index.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import { wordsOf } from '../words.ts'
-import { openPeriod, sheetOf, valuesOf, type SheetDeps, type SheetReader, type SheetRequest } from './make.ts'
+import { sheetOf, valuesOf, type OpenPeriod, type SheetDeps, type SheetReader } from './make.ts'
 import { figureMeaning } from './routes.ts'
 import type { SheetBody } from './store.ts'
 
@@ -10,41 +10,40 @@ import type { SheetBody } from './store.ts'
 const figuresOfBody = (body: SheetBody): string[] =>
   body.kind === 'template' ? [...new Set(body.names.map((one) => one.name))] : figuresIn(body)
 
-/** Whether an account may see a sheet as somebody else made it: money is for those who see prices. */
+/** Whether a sheet has figures of money. */
+export const holdsMoney = (body: SheetBody): boolean => figuresOfBody(body).some(isMoneyFigure)
+
+/** Whether an account may see a sheet as somebody else would make it now: money is for those who see prices. */
 export async function maySeeSheet(
   deps: SheetDeps,
   caller: Pick<Caller, 'hydro' | 'permissions'>,
   sheet: string,
 ): Promise<boolean> {
   if (seesMoney(caller)) return true
-  const { body } = await sheetOf(deps, caller.hydro, sheet)
-  return !figuresOfBody(body).some(isMoneyFigure)
+  return !holdsMoney((await sheetOf(deps, caller.hydro, sheet)).body)
 }
 
-/** Of which time a sheet is. @throws Problem 404 */
-export const sheetPeriod = async (deps: SheetDeps, hydro: string, sheet: string): Promise<SheetPeriod> =>
-  (await sheetOf(deps, hydro, sheet)).body.period
+/** Figures that say what a row is, and how and by whom the sheet was made: no part of what it says. */
+const OF_MAKING = /^(sheet\.|hour\.time$|day\.date$|month\.name$)/
 
-/** The values of a sheet that come from readings, by figure and row. @throws Problem 404, 400 */
-export async function sheetFigures(deps: SheetDeps, who: SheetReader, request: SheetRequest) {
-  const { body } = await sheetOf(deps, who.hydro, request.sheet)
-  const open = await openPeriod(deps, who, body.period, request)
+/** What a sheet says, by figure and row; a figure without rows is in the first. figures: those that are wanted. */
+export async function sheetFigures(
+  deps: SheetDeps,
+  who: SheetReader,
+  body: SheetBody,
+  open: OpenPeriod,
+  wanted: readonly string[] = figuresOfBody(body),
+) {
   const { view, span, language, source } = open
   const known = await deps.registry.known(who.hydro)
   const names = new Map([...known.values()].map((s) => [s.code, s.name]))
   const words = wordsOf(view.description, view.at, language, names)
-  const figures = figuresOfBody(body).flatMap((name) => {
-    const one = source.figures.get(name)
-    return one?.column ? [one] : []
-  })
+  const figures = wanted.flatMap((name) => (OF_MAKING.test(name) ? [] : (source.figures.get(name) ?? [])))
   const { values } = await valuesOf(
     open,
     figures.map((one) => one.name),
   )
-  const { start, end } = span.whole.spans.day
   return {
-    from: start,
-    to: end,
     columns: figures.map((one) => ({
       id: one.name,
       name: figureMeaning(one, words, language),

@@ -49,6 +49,20 @@ export async function readSheetVersions(on: Sql, hydro: string, sheetId: string)
   return rows
 }
 
+/** A version of a sheet, also of one that was removed since. */
+export async function readSheetVersion(
+  on: Sql,
+  hydro: string,
+  sheetId: string,
+  version: number,
+): Promise<SheetVersion | null> {
+  const { rows } = await on.query<SheetVersion>(
+    `SELECT ${COLUMNS} FROM ${FROM} WHERE s.hydro_code = $1 AND s.sheet_id = $2 AND s.version = $3`,
+    [hydro, sheetId, version],
+  )
+  return rows[0] ?? null
+}
+
 export interface NewVersion {
   sheetId: string
   version: number
