@@ -29,7 +29,12 @@ const pace = z.strictObject({
     .strictObject({
       season: z.strictObject({ from: monthDay, to: monthDay }).optional(),
       aboveLevel: z.enum(PACE_LEVELS).optional(),
-      aboveSpill: z.number().min(0).max(1e6).optional().describe('Release at the dam, m3/s'),
+      aboveSpill: z
+        .number()
+        .min(0)
+        .max(1e6)
+        .optional()
+        .describe('Spill: release at the dam without the minimum flow, m3/s'),
     })
     .nullable(),
   times: z.union([

@@ -277,6 +277,7 @@ export const makeSheet = endpoint({
     columns: z.array(z.object({ over: z.string(), head: z.string(), unit: z.string() })),
     rows: z.array(z.array(value)),
     foot: z.array(z.object({ kind: z.enum(SHEET_FEET), cells: z.array(value.nullable()) })),
+    events_left_out: z.number().int().optional().describe('Earlier events that are left out of the list'),
     summary: z.array(z.object({ label: z.string(), value })),
     events: z.array(z.object({ t: z.number(), text: z.string() })).nullable(),
     notes: z.array(z.string()),

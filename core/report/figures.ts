@@ -43,6 +43,8 @@ export interface Figure {
   decimals: number
   /** The column of a report of which it is a value; before: of the row before the period, its value at the end. */
   column?: ReportColumn
+  /** A column of the same measure that is taken away from it. */
+  less?: ReportColumn
   before?: boolean
 }
 
@@ -134,6 +136,22 @@ const ROWS: Readonly<Record<SheetPeriod, readonly Figure[]>> = {
   year: [ofRows(figure('month.name'))],
 }
 
+const DAM = 'general.total_discharge_dam'
+const RELEASE = 'general.env_discharge'
+
+/** Spill is what the dam releases besides the minimum flow, which is part of its discharge; by mean and volume. */
+function spillFigures(columns: readonly ReportColumn[], start: string, many: boolean): Figure[] {
+  const of = (id: string, measure: Measure) =>
+    columns.find((c) => c.source.id === id && c.measure === measure)
+  return (['mean', 'volume'] as const).flatMap((measure) => {
+    const [column, less] = [of(DAM, measure), of(RELEASE, measure)]
+    if (!column || !less) return []
+    const { unit, decimals } = column
+    const name = start === 'hour' ? 'hour.spill' : `${start}.spill.${measure}`
+    return [{ name, many, format: 'number', unit, decimals, column, less } as const]
+  })
+}
+
 const MEASURE_NAMES: Readonly<Partial<Record<Measure, string>>> = { t_min: 'min_time', t_max: 'max_time' }
 
 /** The part of a name that a source has: names of cells have letters, digits, points and underscores. */
@@ -176,6 +194,8 @@ export function figuresOf(
         ? [{ ...one, name: one.name.replace(/end$/, 'start'), before: true }, one]
         : [one]
     }),
+    ...spillFigures(columnsOf(kind), prefix, true),
+    ...spillFigures(columnsOf(whole), 'whole', false),
     ...WHOLE[period],
     RESIDUAL,
   ]

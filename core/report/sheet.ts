@@ -59,16 +59,26 @@ export interface MadeSheet {
   foot: { kind: SheetFoot; cells: (SheetValue | null)[] }[]
   summary: { label: string; value: SheetValue }[]
   events: { t: number; text: string }[] | null
+  /** How many events before the first of the list are left out. */
+  events_left_out?: number
   notes: string[]
   signatures: string[]
+}
+
+/** The foot of a column of a sheet. Extremes are those of its rows, each with the row: its label, or its date, epoch ms. */
+export interface SheetTotal extends Pick<ReportTotal, 'total' | 'mean' | 'min' | 'max' | 'q'> {
+  t_min: number | string | null
+  t_max: number | string | null
 }
 
 /** What a sheet is made of. values: of each figure that it names, one or one for each row. */
 interface SheetData {
   figures: ReadonlyMap<string, Figure>
   values: ReadonlyMap<string, readonly FigureCell[]>
-  totals: ReadonlyMap<string, ReportTotal>
+  totals: ReadonlyMap<string, SheetTotal>
   events: { t: number; text: string }[]
+  /** How many earlier events there are besides. */
+  eventsLeftOut: number
   rows: number
   say(words: SheetWords): string
   /** A value in words. */
@@ -128,13 +138,14 @@ export function composeSheet(sheet: ComposedSheet, data: SheetData): MadeSheet {
           const v = total?.[kind] ?? null
           if (!total || v === null) return null
           const { unit = '', decimals = 0 } = figures.get(figure) ?? {}
-          const isTime = kind === 't_max' || kind === 't_min'
-          return { v, q: total.q, format: isTime ? 'time' : 'number', unit: isTime ? '' : unit, decimals }
+          if (kind !== 't_max' && kind !== 't_min') return { v, q: total.q, format: 'number', unit, decimals }
+          return { v, q: total.q, format: typeof v === 'string' ? 'text' : 'date', unit: '', decimals: 0 }
         }),
       }))
       .filter(({ cells }) => cells.some((cell) => cell !== null)),
     summary: labelled(sheet.summary),
     events: sheet.events ? data.events : null,
+    ...(sheet.events && data.eventsLeftOut > 0 && { events_left_out: data.eventsLeftOut }),
     notes: sheet.notes.map(put),
     signatures: sheet.signatures.map(say),
   }

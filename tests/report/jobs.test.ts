@@ -233,6 +233,15 @@ test('another reservoir has other reports, and money is for those who see prices
   expect(answer.status).toBe(404)
 })
 
+test('requests at the same time do not pass the limit of unfinished ones', async () => {
+  await db().query("UPDATE report_job SET state = 'done' WHERE actor = 'ac_manager'")
+  const body = { ...LONG, format: 'csv' as const }
+  const answers = await Promise.all(
+    Array.from({ length: 2 * MOST_REPORT_JOBS }, () => server.call(addReportJob, { body }, MANAGER)),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(MOST_REPORT_JOBS)
+})
+
 test('an account has a few unfinished ones at once; files are deleted after seven days', async () => {
   await db().query(
     "UPDATE report_job SET state = 'queued', worker = 'busy', lease_until = 1e15 WHERE actor = 'ac_manager'",

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createServer, type AddressInfo } from 'node:net'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#core/time/units.ts'
 import { login } from '#contract/auth.ts'
@@ -20,6 +21,7 @@ import {
   type ReportIssue,
   type ScheduleBody,
 } from '#contract/report-schedules.ts'
+import { readSheet, removeSheet, saveSheet } from '#contract/sheets.ts'
 import { getTimeline } from '#contract/timeline.ts'
 import { serveReportSchedules } from '#server/features/report-schedules/index.ts'
 import { createMail, LetterRefused } from '#server/lib/mail.ts'
@@ -462,6 +464,130 @@ test('a ready sheet is made for the day that is over, and compared like a report
     body: { ...BODY, what: { ...what, sheet: 'none' } },
   } as never)
   expect((unknown.body.errors ?? []).map((e) => e.path)).toEqual(['what.sheet'])
+})
+
+/** Readings of each hour up to a local time, and a tariff that earns. */
+async function hourly(from: string, to: string) {
+  for (let t = at(from); t <= at(to); t += HOUR)
+    await server.app.history.write(
+      { hydroCode: HYDRO, series: [LEVEL], t: [t], v: [Z + (t - at(from)) / DAY], q: [0] },
+      { source: 'ingest' },
+    )
+  await server.app.history.settleBins()
+}
+const answerOf = async (id: string, account: string) =>
+  (
+    await server.app.web.inject({
+      url: fullPath(getReportIssueFile).replace('{id}', id),
+      headers: { authorization: `Bearer ${await signIn(account)}`, hydro: HYDRO },
+    })
+  ).statusCode
+
+test('a sheet of a day under way is as of its slot however late it is made, and nothing has changed then', async () => {
+  await hourly('2026-09-14 12:00', '2026-09-15 11:00')
+  const what = { of: 'sheet', sheet: 'daily-observation', period: 'current' }
+  await add({ what, paces: [{ name: 'all', when: null, times: { at: ['00:00', '07:00'] } }] } as never)
+  server.clock.set(at('2026-09-15 11:00'))
+  await plan()
+  await turn()
+  const [sent] = await listed()
+  expect(sent).toMatchObject({ state: 'sent', slot: at('2026-09-15 07:00'), late: true })
+  const held = async () =>
+    db().query<{ cells: Buffer }>('SELECT cells FROM report_issue ORDER BY slot DESC LIMIT 1')
+  const said = JSON.parse(gunzipSync((await held())[0].cells).toString())
+  const c = said.columns.findIndex((one: { id: string }) => one.id === 'hour.lake_level')
+  const levels = said.v[c] as (number | null)[]
+  expect(levels.slice(0, 7).every((v) => v !== null)).toBe(true)
+  expect(levels.slice(7).every((v) => v === null)).toBe(true)
+  server.clock.set(at('2026-09-15 12:05'))
+  expect(await ok(call(getReportIssueDifference, { params: { id: sent.issue_id } }))).toEqual({
+    total: 0,
+    values: [],
+  })
+  // Midnight ends its date.
+  server.clock.set(at('2026-09-16 00:06'))
+  await plan()
+  await turn()
+  expect((await listed())[0]).toMatchObject({ state: 'sent', slot: at('2026-09-16 00:00') })
+  expect((await listed())[0].file!.name).toContain('2026-09-15')
+})
+
+test('what was sent is judged and compared by what it held, whatever becomes of its sheet', async () => {
+  const operator: Caller = { account: 'operator', hydro: HYDRO }
+  const net = { code: 'energy.net', name: 'Net energy', unit: 'kWh', kind: 'total', step_s: 1800 } as const
+  await server.app.readings.registry.declareComputed(HYDRO, [net])
+  await hourly('2026-09-13 12:00', '2026-09-15 01:00')
+  const ready = await ok(call(readSheet, { params: { id: 'monthly-operation' } }))
+  const { body } = ready
+  const plain = {
+    ...body!,
+    period: 'month' as const,
+    events: false,
+    // Of a plant that generates nothing.
+    columns: body!.columns.filter(({ figure }) => !figure.includes('energy')),
+    summary: body!.summary.filter(({ figure }) => !/energy|revenue/.test(figure)),
+  }
+  const rich = { ...plain, summary: body!.summary.filter(({ figure }) => !figure.includes('energy')) }
+  const money = await ok(call(saveSheet, { body: { body: rich } }))
+  const open = await ok(call(saveSheet, { body: { body: plain } }))
+  const of = (sheet: string) => ({ of: 'sheet', sheet, period: 'current' })
+  await add({ name: 'Rich', what: of(money.sheet_id) } as never)
+  await add({ name: 'Open', what: of(open.sheet_id) } as never)
+  await until('2026-09-15 01:05')
+  await turn()
+  const issues = await listed()
+  const [secret, shown] = ['Rich', 'Open'].map((name) => issues.find((one) => one.name === name)!.issue_id)
+  expect([await answerOf(secret, 'operator'), await answerOf(shown, 'operator')]).toEqual([404, 200])
+  await ok(call(saveSheet, { body: { sheet_id: money.sheet_id, version: 1, body: plain } }))
+  await ok(call(removeSheet, { body: { sheet_id: open.sheet_id, version: 1 } }))
+  expect([await answerOf(secret, 'operator'), await answerOf(shown, 'operator')]).toEqual([404, 200])
+  expect(await answerOf(secret, 'manager')).toBe(200)
+  expect((await call(getReportIssueDifference, { params: { id: secret } }, operator)).status).toBe(404)
+  // Another form is no other data.
+  for (const id of [secret, shown])
+    expect((await ok(call(getReportIssueDifference, { params: { id } }))).total, id).toBe(0)
+  await write(LEVEL, [['2026-09-14 12:00', Z + 9]])
+  await server.app.history.settleBins()
+  const { issue_id } = await ok(call(correctReportIssue, { params: { id: secret } }))
+  await turn()
+  expect((await listed()).find((one) => one.issue_id === issue_id)).toMatchObject({ state: 'sent' })
+  expect(await answerOf(issue_id, 'operator')).toBe(404)
+  // A schedule whose sheet is gone stops.
+  await until('2026-09-15 07:05')
+  await turn()
+  const { schedules } = await ok(call(listReportSchedules))
+  expect(schedules.find((one) => one.name === 'Open')!.stopped).toContain('removed')
+})
+
+test('what is not sent yet ends with its schedule', async () => {
+  const id = await add()
+  post.be('refuses')
+  await until('2026-09-15 01:05')
+  await turn()
+  expect((await rows()).map((row) => row.state)).toEqual(['made'])
+  await until('2026-09-15 07:05')
+  await ok(call(removeReportSchedule, { body: { schedule_id: id, version: 1 } }))
+  post.be('takes')
+  server.clock.set(at('2026-09-15 12:00'))
+  await turn()
+  expect(toProvince('').length).toBe(0)
+  expect((await rows()).map((row) => [row.state, row.error?.code])).toEqual([
+    ['made', 'schedule_removed'],
+    ['failed', 'schedule_removed'],
+  ])
+})
+
+test('the minimum flow at the dam is no spill', async () => {
+  await write(LEVEL, [['2026-09-15 00:00', Z]])
+  await write(SPILL, [['2026-09-15 00:00', 3.4]])
+  await write('general.env_discharge', [['2026-09-15 00:00', 3.4]])
+  await add()
+  await until('2026-09-15 07:05')
+  expect((await rows()).map((row) => row.pace)).toEqual(['wet', 'wet'])
+  await write(SPILL, [['2026-09-15 07:10', 5]])
+  await until('2026-09-15 08:05')
+  expect((await rows()).map((row) => row.pace)).toEqual(['wet', 'wet', 'flood'])
+  await db().query("DELETE FROM reading WHERE series = 'general.env_discharge'")
 })
 
 test('only who may change settings makes schedules, money is for who sees prices, and lost rights stop one', async () => {

@@ -367,3 +367,95 @@ test('as it was known: an edit made since is not in it', async () => {
   expect(await words({ known_at: before })).toContain('Số liệu như đã biết lúc 13:00 16/10/2025')
   expect(await words({})).not.toContain('như đã biết')
 })
+
+test('spill is what the dam releases besides the minimum flow, and the parts of the outflow add up', async () => {
+  const month = await made('monthly-operation', '2025-09', { language: 'en' })
+  expect(month.summary.find((one) => one.label === 'Volume spilled')!.value.v).toBeCloseTo(0, 6)
+  const { rows, foot } = await made('daily-observation', DAY_OF)
+  const number = (k: number, c: number) => Number(rows[k][c].v)
+  for (let k = 0; k < 24; k++)
+    expect(number(k, 4) + number(k, 5) + number(k, 6), `hour ${k + 1}`).toBeCloseTo(
+      mean(inHour('general.total_discharge_dam', hours(DAY_OF)[k])) + number(k, 5),
+      6,
+    )
+  expect(number(0, 4)).toBe(0)
+  const most = Math.max(...rows.map((row) => Number(row[4].v)))
+  expect(most).toBeGreaterThan(100)
+  expect(foot.find((one) => one.kind === 'max')!.cells[4]!.v).toBe(most)
+})
+
+test('the extremes of the foot are those of rows, each with the row that has it', async () => {
+  for (const [id, date] of [
+    ['daily-operation', DAY_OF],
+    ['monthly-operation', '2025-09'],
+    ['yearly-operation', '2025'],
+  ]) {
+    const { rows, foot } = await made(id, date)
+    const cellsOf = (kind: string) => foot.find((one) => one.kind === kind)!.cells
+    rows[0].forEach((_, c) => {
+      for (const side of ['max', 'min'] as const) {
+        const extreme = cellsOf(side)[c]
+        if (!extreme) continue
+        const row = rows.find((one) => one[c].v === extreme.v)
+        expect(row, `${id} ${c} ${side}`).toBeDefined()
+        expect(cellsOf(`t_${side}`)[c]!.v, `${id} ${c} ${side}`).toBe(row![0].v)
+      }
+    })
+  }
+  const { book } = await workbook('monthly-operation', '2025-09')
+  expect([...book.sheets[0].cells.values()].length).toBeGreaterThan(100)
+})
+
+test('a sheet says how many events it leaves out', async () => {
+  const { events, events_left_out } = await made('monthly-operation', '2025-09')
+  expect(events_left_out).toBeUndefined()
+  const t = at('2025-09-02 00:00')
+  const own = events!.length
+  await f.server.app.services.db.query(
+    `INSERT INTO shift_entry (hydro_code, entry_id, version, kind, t, body, act, recorded_by, recorded_at)
+     SELECT $1, 'many_' || n, 1, 'note', $2::bigint + n * 60000, jsonb_build_object('text', 'Note ' || n), 'write', 'test', $2
+       FROM generate_series(1, 450) n`,
+    [HYDRO, t],
+  )
+  const many = await made('monthly-operation', '2025-09')
+  expect(many.events).toHaveLength(400)
+  expect(many.events_left_out).toBe(own + 50)
+})
+
+test('a day is described as it was, not as the next one; a gate that is gone is not waited for', async () => {
+  const { app } = f.server
+  const { db } = app.services
+  const next = at('2025-10-16 00:00')
+  const plant = (await app.plants.describe(HYDRO)).plant.at(-1)!
+  const who = { actor: 'test', address: null, hydro: HYDRO }
+  await db.tx((c) =>
+    app.plants.change(c, who, {
+      hydroCode: HYDRO,
+      noun: 'plant',
+      itemId: plant.id,
+      from: next,
+      to: null,
+      body: { ...plant.body, name: 'New name', levels: { ...plant.body.levels, dead: 386 } },
+      reason: 'raised',
+    }),
+  )
+  app.plants.changed(HYDRO, next, null)
+  const { facts, left } = await made('daily-observation', DAY_OF, { language: 'vi' })
+  expect(facts[2].value.v).toBe(385)
+  expect(left[1]).toBe('Thủy điện Sông An Vân')
+
+  const states = async () => {
+    const { columns, rows } = await made('daily-operation', DAY_OF, { language: 'en' })
+    const c = columns.findIndex(({ head }) => head === 'Open')
+    return rows.map((row) => row[c].v)
+  }
+  const before = await states()
+  expect(before.every((v) => v !== null)).toBe(true)
+  const gone = at('2025-10-10 00:00')
+  await db.query(
+    "UPDATE description SET effective_to = $2 WHERE hydro_code = $1 AND noun = 'gate' AND item_id = 'spillway'",
+    [HYDRO, gone],
+  )
+  app.plants.changed(HYDRO, gone, null)
+  expect((await states()).every((v) => v !== null)).toBe(true)
+})

@@ -91,6 +91,9 @@ export function ReportPaper({ sheet }: { sheet: MadeSheetAnswer }) {
       {sheet.events !== null && (
         <section className={css.events}>
           <h3>{t('sheets.events')}</h3>
+          {sheet.events_left_out !== undefined && (
+            <p>{t('sheets.eventsLeftOut', { n: sheet.events_left_out })}</p>
+          )}
           {sheet.events.length === 0 ? (
             <p>{t('sheets.noEvents')}</p>
           ) : (

@@ -22,7 +22,9 @@ const LOOK_BACK = 3 * DAY
 /** Longest time until the schedules of a reservoir are read again, ms. */
 const LOOK = 10 * MINUTE
 const LEVEL = 'general.lake_level'
-const SPILL = 'general.total_discharge_dam'
+const DAM = 'general.total_discharge_dam'
+/** The minimum flow is part of the discharge at the dam. */
+const RELEASE = 'general.env_discharge'
 
 /** The state of a reservoir at instants, which begin no earlier than the first of them. */
 export async function statesAt(
@@ -32,18 +34,23 @@ export async function statesAt(
 ): Promise<(t: number) => PaceState> {
   const d = await plants.describe(hydro)
   const [first, last] = [instants[0], instants.at(-1)!]
-  const read = await history.read(hydro, [LEVEL, SPILL], first - LOOK_BACK, last)
+  const read = await history.read(hydro, [LEVEL, DAM, RELEASE], first - LOOK_BACK, last)
   const lastOf = (code: string, t: number): number | null => {
     const s = read.get(code)!
     for (let i = s.t.length - 1; i >= 0 && s.t[i] >= t - LOOK_BACK; i--)
       if (s.t[i] <= t && !Number.isNaN(s.v[i]) && usable(s.q[i], true)) return s.v[i]
     return null
   }
+  /** Spill is what passes the dam besides the minimum flow; with that unknown all of it, so that a flood is never missed. */
+  const spillAt = (t: number): number | null => {
+    const dam = lastOf(DAM, t)
+    return dam === null ? null : Math.max(0, dam - (lastOf(RELEASE, t) ?? 0))
+  }
   return (t) => {
     const { levels, seasonLimits, zone } = (inForce(d.plant, t) ?? d.plant.at(0))!.body
     const day = toLocalDate(t, zone).slice(5)
     const season = limitOn(seasonLimits ?? [], day)?.level ?? null
-    return { day, level: lastOf(LEVEL, t), spill: lastOf(SPILL, t), levels: { ...levels, season } }
+    return { day, level: lastOf(LEVEL, t), spill: spillAt(t), levels: { ...levels, season } }
   }
 }
 

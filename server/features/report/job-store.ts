@@ -58,6 +58,11 @@ export async function insertJob(
   )
 }
 
+/** Lets the jobs of an account at a reservoir be added one after the other, until the transaction ends. */
+export async function lockJobs(c: Sql, hydro: string, actor: string): Promise<void> {
+  await c.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`report jobs ${hydro} ${actor}`])
+}
+
 /** Unfinished jobs of an account at a reservoir. */
 export async function countOpen(c: Sql, hydro: string, actor: string): Promise<number> {
   const { rows } = await c.query<{ n: number }>(

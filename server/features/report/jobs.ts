@@ -22,6 +22,7 @@ import {
   deleteExpired,
   findReportJob,
   insertJob,
+  lockJobs,
   listJobRows,
   REPORT_JOBS,
   type JobRow,
@@ -57,6 +58,7 @@ export function serveReportJobs(serve: Serve, deps: JobDeps): ReportJobs {
     const now = clock.now()
     const id = makeId('rj', now)
     const job = await db.tx(async (c) => {
+      await lockJobs(c, hydro, actor)
       if ((await countOpen(c, hydro, actor)) >= contract.MOST_REPORT_JOBS)
         throw new Problem(422, 'report_jobs_many', { most: contract.MOST_REPORT_JOBS })
       // Whoever makes it has no language of their own.

@@ -81,7 +81,7 @@ export const reportSchedulesEn: Widen<typeof reportSchedulesVi> = {
         designedFlood: 'design flood level',
         checkFlood: 'check flood level',
       },
-      spill: 'Release at the dam above (m³/s)',
+      spill: 'Spill above (m³/s)',
       times: 'Times of day (07:00, 19:00)',
       every: 'How often',
       byTimes: 'at times of day',

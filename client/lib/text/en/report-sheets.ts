@@ -90,6 +90,7 @@ export const reportSheetsEn: typeof reportSheetsVi = {
     takeOut: 'Take out',
     knownAt: 'As it was known at {{time}}',
     events: 'Events',
+    eventsLeftOut: '{n} earlier events are left out; the list of events of the program has them',
     noEvents: 'None',
     gapLegend: 'Hatched cell: missing',
     missing: 'Missing',

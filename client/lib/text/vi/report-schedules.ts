@@ -78,7 +78,7 @@ export const reportSchedulesVi = {
         designedFlood: 'mực nước lũ thiết kế',
         checkFlood: 'mực nước lũ kiểm tra',
       },
-      spill: 'Lưu lượng xả qua đập trên (m³/s)',
+      spill: 'Lưu lượng xả tràn trên (m³/s)',
       times: 'Giờ trong ngày (07:00, 19:00)',
       every: 'Nhịp báo cáo',
       byTimes: 'theo giờ trong ngày',

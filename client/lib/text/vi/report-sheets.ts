@@ -89,6 +89,7 @@ export const reportSheetsVi = {
     takeOut: 'Bỏ',
     knownAt: 'Số liệu như đã biết lúc {{time}}',
     events: 'Diễn biến trong kỳ',
+    eventsLeftOut: 'Không liệt kê {n} diễn biến trước đó; xem trong danh sách diễn biến của hệ thống',
     noEvents: 'Không có',
     gapLegend: 'Ô gạch chéo: thiếu số liệu',
     missing: 'Thiếu số liệu',

@@ -186,7 +186,7 @@ export async function madeSheet(
         0,
         MOST_EVENTS,
       )
-    : { items: [] }
+    : { items: [], total: 0 }
   return composeSheet(sheet, {
     figures: source.figures,
     values,
@@ -195,6 +195,7 @@ export async function madeSheet(
     events: events.items
       .map(({ t, label, text: more }) => ({ t, text: more ? `${label}. ${more}` : label }))
       .reverse(),
+    eventsLeftOut: Math.max(0, events.total - MOST_EVENTS),
     say: (words) => words[language],
     show: (value) => valueWords(value, language, zone),
   })

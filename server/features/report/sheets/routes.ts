@@ -262,7 +262,7 @@ const about = (id: string, sheet: ComposedSheet, { view, span, source, language,
 
 /** What a figure means, in a language. */
 export function figureMeaning(f: Figure, words: Words, language: Language): string {
-  if (f.column) {
+  if (f.column && !f.less) {
     const { name } = words.head(f.column, null, false)
     return f.before ? `${name.replace(/ · [^·]*$/, '')} · ${text('figure_before', language)}` : name
   }

@@ -12,6 +12,7 @@ import {
   type ReportColumn,
   type ReportRow,
   type ReportTotal,
+  type SheetTotal,
   type SheetPeriod,
 } from '#core/report/index.ts'
 import { inForce } from '#core/description/index.ts'
@@ -59,7 +60,7 @@ export interface FigureSource {
 
 export interface SheetValues {
   values: Map<string, FigureCell[]>
-  totals: Map<string, ReportTotal>
+  totals: Map<string, SheetTotal>
 }
 
 /** The figures of a plant for sheets of a period, by name; those of money only for who may see it. */
@@ -105,7 +106,7 @@ export async function readFigures(
 ): Promise<SheetValues> {
   const { view, figures } = source
   const values = new Map<string, FigureCell[]>()
-  const totals = new Map<string, ReportTotal>()
+  const totals = new Map<string, SheetTotal>()
   const named = [...new Set(wanted)].flatMap((name) => figures.get(name) ?? [])
   const isOver = (row: ReportRow) => row.spans.day.end <= view.at
   // An hour is told when it is over; of a day or a month under way what there is of it.
@@ -113,22 +114,39 @@ export async function readFigures(
     span.period === 'day' ? isOver(row) : row.spans.day.start < view.at || row.spans.calendar.start < view.at,
   )
 
+  const labels = rowLabels(span, view.plant.zone, source.language)
+  const rowNames = [...(labels.get(ROW_NAMES[span.period]) ?? [])].map((cell) => cell.v)
   const columns = async (list: readonly Figure[], rows: readonly ReportRow[], withTotals: boolean) => {
     if (list.length === 0) return
-    const own = list.map((f) => f.column!)
+    const taken = list.filter((f) => f.less)
+    const own = [...list.map((f) => f.column!), ...taken.map((f) => f.less!)]
     const gathered = withTotals ? reportTotals(own) : null
-    const cells = list.map((): FigureCell[] => [])
+    const cells = own.map((): FigureCell[] => [])
     for await (const table of rowTables(view, source.registry, own, rows, gathered))
-      list.forEach((_, c) =>
+      own.forEach((_, c) =>
         table.v[c].forEach((v, k) =>
           cells[c].push(v === null && !isOver(rows[cells[c].length]) ? notDue : { v, q: table.q[c][k] }),
         ),
       )
+    const totalled = gathered?.totals() ?? []
+    taken.forEach((f, k) => {
+      const [c, l] = [list.indexOf(f), list.length + k]
+      cells[c] = cells[c].map((cell, i) => withoutPart(cell, cells[l][i]))
+      if (gathered) totalled[c] = totalWithoutPart(totalled[c], totalled[l])
+    })
     list.forEach((f, c) => {
       const blank = withTotals ? span.rows.length - rows.length : 0
       values.set(f.name, [...cells[c], ...Array.from({ length: blank }, () => notDue)])
     })
-    gathered?.totals().forEach((total, c) => totals.set(list[c].name, total))
+    if (!gathered) return
+    list.forEach((f, c) => {
+      const isSum = f.column!.measure === 'sum' || f.column!.measure === 'volume'
+      const counted = cells[c].map((cell, i) =>
+        // A sum that is not over is smaller than it will be.
+        isSum && rows[i].spans[f.column!.source.days].end > view.at ? notDue : cell,
+      )
+      totals.set(f.name, { ...totalled[c], ...extremesOf(counted, rowNames) })
+    })
   }
   const ofColumns = named.filter((f) => f.column)
   await columns(
@@ -218,6 +236,45 @@ export async function readFigures(
   return { values, totals }
 }
 
+/** The figure that names the rows of a period. */
+const ROW_NAMES: Readonly<Record<SheetPeriod, string>> = {
+  day: 'hour.time',
+  month: 'day.date',
+  year: 'month.name',
+}
+
+/** The least and the greatest of the rows of a column, each with the first row that has it. */
+function extremesOf(
+  cells: readonly FigureCell[],
+  rowNames: readonly FigureCell['v'][],
+): Pick<SheetTotal, 'min' | 't_min' | 'max' | 't_max'> {
+  const out: ReturnType<typeof extremesOf> = { min: null, t_min: null, max: null, t_max: null }
+  cells.forEach(({ v }, i) => {
+    if (typeof v !== 'number') return
+    if (out.min === null || v < out.min) [out.min, out.t_min] = [v, rowNames[i]]
+    if (out.max === null || v > out.max) [out.max, out.t_max] = [v, rowNames[i]]
+  })
+  return out
+}
+
+/** A flow or volume without a part of it, which is never more than the whole; unknown unless both are known. */
+function withoutPart(all: FigureCell, part: FigureCell): FigureCell {
+  if (all.v === null) return all
+  if (typeof all.v !== 'number' || typeof part.v !== 'number') return missing
+  return { v: Math.max(0, all.v - part.v), q: worst(all.q ?? GOOD, part.q ?? GOOD) }
+}
+
+/** The total and the mean of what withoutPart leaves; extremes are taken from its rows. */
+function totalWithoutPart(all: ReportTotal, part: ReportTotal): ReportTotal {
+  const of = (key: 'total' | 'mean') => withoutPart({ v: all[key], q: all.q }, { v: part[key], q: part.q })
+  return {
+    ...all,
+    total: of('total').v as number | null,
+    mean: of('mean').v as number | null,
+    q: worst(all.q, part.q),
+  }
+}
+
 /** A number as a language writes it. */
 const decimal = (v: number, decimals: number, language: Language): string =>
   new Intl.NumberFormat(language, {
@@ -252,7 +309,8 @@ function describedFigures(
   span: SheetSpan,
   put: (name: string, make: () => FigureCell) => void,
 ): void {
-  const end = Math.min(span.whole.spans.calendar.end, view.at)
+  // What is described from the end of the period on is not of it.
+  const end = Math.min(span.whole.spans.calendar.end - 1, view.at)
   const plant = (inForce(view.description.plant, end) ?? view.description.plant.at(-1))!.body
   const { zone, levels } = plant
   put('plant.name', () => known(plant.name))
@@ -394,7 +452,16 @@ async function gatesOf(
   const out: { count: FigureCell; openings: FigureCell }[] = []
   for await (const table of rowTables(view, registry, columns, rows, null))
     table.t.forEach((_, k) => {
-      const cells = leaves.map((leaf, c) => ({ leaf, v: table.v[c][k], q: table.q[c][k] ?? MISSING }))
+      const { end } = rows[out.length].spans.day
+      const cells = leaves.flatMap((leaf, c) => {
+        // A gate before it was built, or that was taken out of service, has no opening.
+        const isThere = leaf.pieces.some((p) => p.from <= end && end < p.to)
+        return isThere ? [{ leaf, v: table.v[c][k], q: table.q[c][k] ?? MISSING }] : []
+      })
+      if (cells.length === 0) {
+        out.push({ count: notDue, openings: notDue })
+        return
+      }
       const q = cells.reduce((worse, cell) => worst(worse, cell.v === null ? MISSING : cell.q), GOOD)
       const open = cells.filter((cell) => typeof cell.v === 'number' && cell.v > 0)
       const words = openingWords(

@@ -156,6 +156,8 @@ function formOf(sheet: MadeSheet, options: BookOptions): FormSheet {
     rows.push({ cells: [] })
     line(text('sheet_events', language), { bold: true })
     if (sheet.events.length === 0) line(text('sheet_events_none', language), { italic: true })
+    if (sheet.events_left_out !== undefined)
+      line(text('sheet_events_left_out', language, { n: sheet.events_left_out }), { italic: true })
     for (const event of sheet.events) line(`${timeWords(event.t, zone, language, true)}  ${event.text}`, {})
   }
   rows.push({ cells: [] })
