@@ -130,6 +130,8 @@ export function servePlan(web: FastifyInstance, serve: Serve, deps: StatisticsDe
       grain,
       columns: file.columns,
       unit: file.unit,
+      vnd_unit: file.vndUnit,
+      skipped: file.skipped,
       zone,
       periods: periods.slice(0, MOST_SHOWN),
       count: rows.length,
