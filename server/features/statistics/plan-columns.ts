@@ -8,7 +8,7 @@ import type { PlanGrain } from '#core/output/index.ts'
  */
 
 /** Lower case without diacritics, with single blanks. */
-export const plain = (text: string) =>
+const plain = (text: string) =>
   text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -197,7 +197,7 @@ function isMultiplier(part: string, alone: boolean): boolean {
 }
 
 /** The unit that a head and the row of units below it state; null: none is stated. */
-export function statedIn(name: string, unitText: string): Stated | null {
+function statedIn(name: string, unitText: string): Stated | null {
   const head = evened(name)
   const brackets = [...head.matchAll(/[([]([^()[\]]+)[)\]]/g)].map((m) => m[1])
   const parts = [
@@ -243,7 +243,7 @@ export interface ValueColumn {
   isAmbiguous: (text: string) => boolean
 }
 
-export interface PlanColumns {
+interface PlanColumns {
   /** The column of periods, or of dates and of times of day. */
   period: number[]
   /** Whether the second one has numbers of half-hours. */
