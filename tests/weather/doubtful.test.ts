@@ -145,7 +145,7 @@ describe('what the provider no longer gives', () => {
   test('ensembles without an address are not shown', async () => {
     await set({ ...ensembles })
     expect((await shown()).ensembles.length).toBe(1)
-    await set()
+    await set({ ensemble_models: ensembles.ensemble_models })
     expect((await shown()).ensembles).toEqual([])
   })
 })

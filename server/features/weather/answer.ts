@@ -20,7 +20,7 @@ const HEAP_MB = 512
  * Reads the body of an answer; a large one in a thread of its own: what a hostile one does to time and memory, operators
  * at the live dashboard must not wait for. @throws WeatherProblem where it is not as requested
  */
-export async function readBody(
+export async function readAnswerApart(
   bytes: Buffer,
   request: AnswerRequest,
   { timeout, signal }: Pick<Ask, 'timeout' | 'signal'>,

@@ -1,5 +1,5 @@
 import { SECOND } from '#core/time/units.ts'
-import { readBody } from './answer.ts'
+import { readAnswerApart } from './answer.ts'
 import { fetchBody } from './fetch.ts'
 import { isRunPossible } from './incoming.ts'
 import { sha256, type Place } from './issue.ts'
@@ -102,7 +102,7 @@ async function call(ask: Ask, wanted: Wanted): Promise<Fetched[]> {
   const before = await runsOf(ask, models, runs)
   const bytes = await fetchBody(addressOf(ask, wanted), ask, mostBytes(ask, wanted))
   const after = await runsOf(ask, [...before.keys()], runs)
-  const parts = await readBody(bytes, { kind, models, places: ask.places, key: ask.key }, ask)
+  const parts = await readAnswerApart(bytes, { kind, models, places: ask.places, key: ask.key }, ask)
   const digest = sha256(bytes)
   return parts.map((part) => {
     const runAt = before.get(part.model) ?? null
