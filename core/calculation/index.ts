@@ -22,6 +22,7 @@ export {
   outletCodes,
   inputSeries,
   isComputedCode,
+  isTotalCode,
   outletGateCode,
   stationCode,
   unitCodes,
