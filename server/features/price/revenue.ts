@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { energySteps, NET_ENERGY, unitEnergyCode } from '#core/calculation/index.ts'
+import { NET_ENERGY, storedEnergySteps, unitEnergyCode } from '#core/calculation/index.ts'
 import { revenueOverTime, sumOfRevenues, type MarketOf, type PeriodRevenue } from '#core/price/index.ts'
 import { emptySeries, slice, type Series } from '#core/series/index.ts'
 import { DAY, HOUR, periods, type TimeSpan } from '#core/time/index.ts'
@@ -69,7 +69,7 @@ async function revenueOf(
     const [from, to] = [part[0].from, part.at(-1)!.to]
     const end = Math.min(view.at, to + LONGEST_STEP)
     const [energies, marketOf] = await Promise.all([
-      from < end ? view.read(view.hydro, [series], from, end) : new Map<string, never>(),
+      from < end ? view.read(view.hydro, [series], from - LONGEST_STEP, end) : new Map<string, never>(),
       readMarket(view, known, tariffsIn(view, { from, to }), {
         from,
         to: Math.min(to, Math.max(from, view.at)),
@@ -114,11 +114,13 @@ function priced(
   const { description, plant, at } = view
   const { from } = spans[0]
   const end = Math.min(at, spans.at(-1)!.to + LONGEST_STEP)
+  const near = slice(energy, from - LONGEST_STEP, end + 1)
   return revenueOverTime({
     prices: description,
     zone: plant.zone,
-    energy: slice(energy, from, end + 1),
-    steps: from < end ? energySteps(description, from, end, plant.zone) : [],
+    ...(from < end
+      ? storedEnergySteps(description, near, from, end, plant.zone)
+      : { energy: emptySeries(), steps: [] }),
     periods: spans,
     until: at,
     marketOf,
