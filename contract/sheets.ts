@@ -15,7 +15,8 @@ const base = 'main' as const
 const view = { base, access: 'report' } as const
 const update = { base, access: 'settings.update' } as const
 
-/** Most sheets of a reservoir besides the ready ones. */
+/** Most bytes of a template, and most sheets of a reservoir besides the ready ones. */
+export const MOST_TEMPLATE_BYTES = 10 * 1024 * 1024
 export const MOST_SHEETS = 100
 /** Versions of a sheet that are listed. */
 const MOST_VERSIONS = 200
@@ -80,7 +81,7 @@ export const listSheets = endpoint({
   ...view,
   method: 'GET',
   path: '/v1/report/sheets',
-  reads: ['accounts'],
+  reads: ['report-sheets', 'accounts'],
   summary: 'Sheets of a date, a month or a year: the ready ones, copies of them, and templates.',
   data: z.array(head),
 })
@@ -98,7 +99,7 @@ export const readSheet = endpoint({
   ...view,
   method: 'GET',
   path: '/v1/report/sheets/item/{id}',
-  reads: ['accounts'],
+  reads: ['report-sheets', 'accounts'],
   summary: 'A sheet as it is, or one of its versions (0: as the program brought it), with its history.',
   params: z.object({ id: sheetId }),
   query: z.object({ version: z.coerce.number().int().min(0).optional() }),
@@ -135,7 +136,7 @@ export const saveSheet = endpoint({
   ...update,
   method: 'POST',
   path: '/v1/report/sheets/save',
-  changes: ['audit'],
+  changes: ['report-sheets', 'audit'],
   refusals: [404, 409, 422],
   summary:
     'Saves a sheet: a new one (a copy) without sheet_id, else a version of an existing one; 409 where it is no longer at `version`.',
@@ -152,7 +153,7 @@ export const restoreSheet = endpoint({
   ...update,
   method: 'POST',
   path: '/v1/report/sheets/restore',
-  changes: ['audit'],
+  changes: ['report-sheets', 'audit'],
   refusals: [404, 409],
   summary: 'Makes an earlier version of a sheet or a template its newest; of: 0, as the program brought it.',
   body: z.strictObject({
@@ -168,7 +169,7 @@ export const removeSheet = endpoint({
   ...update,
   method: 'POST',
   path: '/v1/report/sheets/remove',
-  changes: ['audit'],
+  changes: ['report-sheets', 'audit'],
   refusals: [404, 409, 422],
   summary: 'Takes a copy or a template off the list; its versions stay.',
   body: z.strictObject({
@@ -176,6 +177,53 @@ export const removeSheet = endpoint({
     version: z.number().int().min(0),
     reason: reason.default(null),
   }),
+  data: z.null(),
+})
+
+/** Content types of an uploaded template; what it is is known by its content. */
+export const TEMPLATE_TYPES = [
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/octet-stream',
+] as const
+
+export const uploadTemplate = endpoint({
+  ...update,
+  method: 'POST',
+  path: '/v1/report/sheets/template',
+  changes: ['report-sheets', 'audit'],
+  refusals: [404, 409, 413, 422],
+  fills: true,
+  large: true,
+  worded: true,
+  summary:
+    'Uploads a workbook (.xlsx) whose named cells and ranges are filled in place: a new template, or with sheet_id and version a version of one. It is tried on the last period that is over before it is kept. 422 names each fault with sheet and cell: unknown names, ranges that are too short, formulas, macros, external links, a password.',
+  contentTypes: TEMPLATE_TYPES,
+  bodyLimit: MOST_TEMPLATE_BYTES,
+  query: z.object({
+    name: line(200).describe('File name'),
+    title: line(100).optional().describe('Name of the template; absent: as before, or the file name'),
+    period,
+    sheet_id: sheetId.optional(),
+    version: z.coerce.number().int().min(0).default(0),
+    reason: reason.optional(),
+  }),
+  data: z.object({
+    sheet: head,
+    names: z.array(z.object({ name: z.string(), sheet: z.string(), cells: z.string() })),
+    /** The period it was tried on, and how many of its cells got a value or lack one. */
+    tried: z.object({ date: z.string(), filled: z.number().int(), gaps: z.number().int() }),
+  }),
+})
+
+export const readTemplate = endpoint({
+  ...view,
+  method: 'GET',
+  path: '/v1/report/sheets/item/{id}/file',
+  reads: [],
+  summary: 'The workbook of a template as it was uploaded.',
+  params: z.object({ id: sheetId }),
+  query: z.object({ version: z.coerce.number().int().min(1).optional() }),
+  answer: 'binary',
   data: z.null(),
 })
 
@@ -192,7 +240,7 @@ export const makeSheet = endpoint({
   ...view,
   method: 'POST',
   path: '/v1/report/sheets/make',
-  reads: ['shift-log', ...STATE],
+  reads: ['report-sheets', 'shift-log', ...STATE],
   refusals: [404, 422],
   worded: true,
   large: true,

@@ -74,13 +74,13 @@ const row = z.object({
     kwh_of: z.string().nullable(),
     vnd_of: z.string().nullable(),
   }),
-  /** By class, in the order of `classes`. */
-  classes: z.array(z.object({ kwh: z.number(), vnd: z.number() })),
+  /** By class, in the order of `classes`; null where more than half is not known, and VND of what has no price. */
+  classes: z.array(z.object({ kwh: value, vnd: value })),
   /** By generating unit, in the order of `units`. */
   units: z.array(
     z.object({
       ...sold,
-      /** Hours in which it ran, of what is known of its power; null: nothing is. */
+      /** Hours in which it ran, of what is known of its power; null: more than half is not. */
       hours: value,
       hours_missing: z.number(),
       starts: value,
@@ -89,6 +89,8 @@ const row = z.object({
   ),
   /** Sums over the units, and the share of what they could have generated. */
   hours: value,
+  /** The greatest share of the time for which it is not known of a unit whether it ran. */
+  hours_missing: z.number(),
   starts: value,
   capacity_factor: value,
 })

@@ -24,6 +24,8 @@ export const SUBJECTS = [
   /** Daily energy and revenue as entered, and the plan. */
   'output',
   'chart-views',
+  /** Ready sheets, copies of them and templates. */
+  'report-sheets',
   'imports',
   /** Reports that are made in the background, and those of schedules. */
   'reports',

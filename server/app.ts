@@ -260,8 +260,8 @@ export async function createApp(
   serveTimeline(serve, { ...deps, sources, timeline, knownOf })
   const sheets: SheetDeps = { ...deps, demo, timeline }
   const reports = serveReport(serve, { ...deps, demo, notices })
+  serveSheets(web, serve, sheets)
   const schedules = serveReportSchedules(serve, { ...sheets, mail, notices })
-  serveSheets(serve, sheets)
   serveShiftLog(serve, { ...deps, timeline, people })
   const imports = serveImports(web, serve, { ...deps, notices, disk })
   serveSetup(web, serve, { ...deps, demo })

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { join } from 'node:path'
 import { demoDescription } from '#plant/describe.ts'
+import { TARIFFS } from '#plant/description/prices.ts'
 import { isRecent, readPace, readStorms } from './features/setup/index.ts'
 import { addToken } from './features/tokens/index.ts'
 import { keepFact, readFact } from './lib/installation.ts'
@@ -21,7 +22,11 @@ export async function seedDemo(
 ): Promise<void> {
   const seed = demoDescription()
   const codes = await app.plants.codes()
-  if (!codes.includes(seed.hydroCode)) await app.plants.create({ ...SYSTEM, hydro: seed.hydroCode }, seed)
+  if (!codes.includes(seed.hydroCode))
+    await app.plants.create(
+      { ...SYSTEM, hydro: seed.hydroCode },
+      { ...seed, tariffs: structuredClone(TARIFFS) },
+    )
   await keepFact(app.services.db.pool, 'demo_plant', seed.hydroCode)
   for (const series of seed.series) await app.readings.registry.put(seed.hydroCode, series, SYSTEM)
 }

@@ -128,6 +128,9 @@ export const fieldsBesideTheKit: Record<string, string> = {
     'an edit that is tried on the chart as it is typed, and may be taken over by another',
   'client/features/reading-edits/points-field.tsx': 'an edit that is tried on the chart as it is typed',
   'client/features/reading-edits/span-fields.tsx': 'the span that is chosen in chart and table as well',
+  'client/features/report-sheets/names.tsx': 'nothing is sent: names are found as it is typed',
+  'client/features/report-sheets/upload.tsx':
+    'a file with a name; what is wrong is in the file, told with its cells',
   'client/features/report/tree.tsx': 'nothing is sent: the boxes of the tree are found as it is typed',
   'client/features/sensors/calibrate.tsx': 'the reading of the staff is not sent: it works out the offset',
   'client/features/setup/other-place.tsx':

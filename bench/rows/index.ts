@@ -11,10 +11,12 @@ import { marks } from './marks.ts'
 import { map } from './map.ts'
 import { memory } from './memory.ts'
 import { pages } from './pages.ts'
+import { outputRow } from './output.ts'
 import { reads } from './reads.ts'
 import { recalculation } from './recalculation.ts'
 import { reportRow } from './report.ts'
 import { reservoirs } from './reservoirs.ts'
+import { revenueRow } from './revenue.ts'
 import { sheets } from './sheets.ts'
 import { singles } from './singles.ts'
 
@@ -31,6 +33,8 @@ export const rows: readonly Row[] = [
   dailyRow,
   sheets,
   reportRow,
+  revenueRow,
+  outputRow,
   feed,
   drawn,
   pages,

@@ -99,6 +99,13 @@ export const pages: PageRoute[] = [
     page: lazyWith('more', () => import('../features/report/index.tsx')),
   },
   {
+    path: '/report/sheets',
+    title: 'route.reportSheets',
+    icon: 'table',
+    noun: 'report',
+    page: lazyWith('more', () => import('../features/report-sheets/index.tsx')),
+  },
+  {
     path: '/report/schedules',
     title: 'route.reportSchedules',
     icon: 'calendar',

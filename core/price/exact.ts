@@ -5,12 +5,19 @@ export interface Exact {
 }
 
 export const ZERO: Exact = { n: 0n, d: 1n }
+/** Powers of ten, up to the most digits that a number is written with. */
+const POWERS = Array.from({ length: 32 }, (_, i) => 10n ** BigInt(i))
 const DECIMAL = /^(-?\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/
 
 /** The decimal number that a number is written as: 0.1 is one tenth. Throws RangeError unless it is finite. */
 export function exactOf(v: number): Exact {
   if (Number.isSafeInteger(v)) return { n: BigInt(v), d: 1n }
-  const m = DECIMAL.exec(String(v))
+  const written = String(v)
+  const dot = written.indexOf('.')
+  // Most numbers have no more digits than an integer: with an exponent they would be none.
+  const digits = dot < 0 ? NaN : Number(written.slice(0, dot) + written.slice(dot + 1))
+  if (Number.isSafeInteger(digits)) return { n: BigInt(digits), d: POWERS[written.length - dot - 1] }
+  const m = DECIMAL.exec(written)
   if (!m) throw new RangeError(`Not a number: ${v}`)
   const [, whole, part = '', exponent = '0'] = m
   const n = BigInt(whole + part)
@@ -26,6 +33,7 @@ function divisor(a: bigint, b: bigint): bigint {
 export function plus(a: Exact, b: Exact): Exact {
   if (a.d === b.d) return { n: a.n + b.n, d: a.d }
   if (a.d % b.d === 0n) return { n: a.n + b.n * (a.d / b.d), d: a.d }
+  if (b.d % a.d === 0n) return { n: a.n * (b.d / a.d) + b.n, d: b.d }
   const g = divisor(a.d, b.d)
   return { n: a.n * (b.d / g) + b.n * (a.d / g), d: (a.d / g) * b.d }
 }

@@ -100,12 +100,15 @@ const HOURS: Exact = { n: 1n, d: BigInt(HOUR) }
 /** A sum of energy and money. Energy is kept until its price changes, and then multiplied once. */
 interface Sum extends RevenuePart {
   price: Exact
-  /** kWh at `price` that are not in `vnd` yet. */
+  /** kWh at `price` that are not in `kwh` and `vnd` yet. */
   open: Exact
 }
 
 function settle(sum: Sum, price: Exact): void {
-  if (sum.open.n !== 0n) sum.vnd = sumOf(sum.vnd, times(sum.price, sum.open))
+  if (sum.open.n !== 0n) {
+    sum.kwh = sumOf(sum.kwh, sum.open)
+    sum.vnd = sumOf(sum.vnd, times(sum.price, sum.open))
+  }
   sum.open = ZERO
   sum.price = price
 }
@@ -140,7 +143,6 @@ export function revenueOf({
       sums.set(key, sum)
     }
     if (sum.price !== price) settle(sum, price)
-    sum.kwh = sumOf(sum.kwh, kwh)
     sum.open = sumOf(sum.open, kwh)
   }
   const lacking = (i: number, at: ClassSpan, kwh: Exact) => {
@@ -148,6 +150,13 @@ export function revenueOf({
     add('unpriced', at, ZERO, kwh)
   }
 
+  /** Prices of the market by their number: energy of one price is multiplied once, whatever its steps are. */
+  const exacts = new Map<number, Exact>()
+  const exactPrice = (price: number) => {
+    const found = exacts.get(price) ?? exactOf(price)
+    exacts.set(price, found)
+    return found
+  }
   const flat = exactOf(tariff.price ?? 0)
   /** Prices of the table that hold for a class in a season. */
   const rows = new Map<string, { own?: Exact; capacity?: Exact; surplus?: Exact }>()
@@ -177,7 +186,7 @@ export function revenueOf({
       for (const m of over(market, at)) {
         const length = Math.min(m.to, at.to) - Math.max(m.from, at.from)
         known += length
-        add('energy', at, exactOf(m.price), shareOf(kwh, length, at.to - at.from))
+        add('energy', at, exactPrice(m.price), shareOf(kwh, length, at.to - at.from))
       }
       const gap = at.to - at.from - known
       if (gap > 0) lacking(i, at, shareOf(kwh, gap, at.to - at.from))
@@ -232,8 +241,11 @@ export function revenueOf({
     unsettled.push(...gaps(market, settled).map((x): Unsettled => ({ ...x, lacks: 'market' })))
     if (bySeries)
       unsettled.push(...gaps(contracted, settled).map((x): Unsettled => ({ ...x, lacks: 'contracted' })))
+    const strike = exactOf(tariff.contract.price)
+    const differences = new Map<number, Exact>()
     for (const m of over(market, settled)) {
-      const price = minus(exactOf(tariff.contract.price), exactOf(m.price))
+      const price = differences.get(m.price) ?? minus(strike, exactPrice(m.price))
+      differences.set(m.price, price)
       const [from, to] = [Math.max(m.from, settled.from), Math.min(m.to, settled.to)]
       for (const at of classSpans(calendar, from, to))
         for (const kwh of quantitiesOf(tariff.contract, at, contracted)) add('contract', at, price, kwh)

@@ -58,8 +58,12 @@ test('a calendar with a hole is drawn with it and refused in words; mended it is
 
 test('a tariff takes one price of each class and season; what is missing is refused', async ({
   openPage,
+  plant,
 }) => {
   const page = await openPage(true, 'manager')
+  // The tariff of the demo, as if it had never been.
+  const [{ id, version }] = await plant.ask(ITEMS.tariff.list, {})
+  await plant.ask(ITEMS.tariff.retire, { params: { id }, body: { version, from: null, reason: 'Thử' } })
   await open(page, 'tariffs')
   await page.getByRole('button', { name: vi.price.tariff.add }).first().click()
   const form = dialog(page, vi.price.tariff.add)
@@ -186,6 +190,55 @@ test('holidays are entered by year; somebody else’s change is not overwritten'
   const confirm = page.getByRole('dialog', { name: fill(vi.price.holiday.remove, { date: '02/09/2027' }) })
   await confirm.getByRole('button', { name: vi.act.remove, exact: true }).click()
   await expect(table.getByRole('rowheader')).toHaveCount(6)
+})
+
+test('a change of a tariff previews the revenue of its months before it is saved', async ({ openPage }) => {
+  const page = await openPage(true, 'manager')
+  await open(page, 'tariffs')
+  await page.getByRole('button', { name: 'Chi phí tránh được', exact: true }).click()
+  const form = page.getByRole('dialog')
+  await form
+    .getByRole('group', { name: `${vi.fieldOf.tariff.prices.self} 1`, exact: true })
+    .getByLabel(vi.fieldOf.tariff.prices.price, { exact: true })
+    .fill('5600')
+  await form.getByRole('radio', { name: /./ }).last().check()
+  await form.getByRole('button', { name: vi.moneyEffect.ask }).click()
+  const effect = form.getByRole('region', { name: vi.moneyEffect.title })
+  await expect(
+    effect
+      .getByRole('table')
+      .or(effect.getByText(/không đổi|chưa bán điện/))
+      .first(),
+  ).toBeVisible()
+  await page.keyboard.press('Escape')
+})
+
+test('prices are saved as a workbook, which reads back as what is in force', async ({ openPage }) => {
+  const page = await openPage(true, 'manager')
+  await open(page, 'tariffs')
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: vi.price.file.export }).click()
+  const file = await (await saving).path()
+  await page.getByRole('button', { name: vi.price.file.import }).click()
+  const form = dialog(page, vi.price.file.import)
+  await form.locator('input[type="file"]').setInputFiles(file)
+  await expect(form.getByText(vi.price.file.same)).toBeVisible()
+})
+
+test('holidays are read from a file, and looked at before they are saved', async ({ openPage }) => {
+  const page = await openPage(true, 'manager')
+  await page.goto(`${at('holidays')}&year=2027`)
+  await page.getByRole('button', { name: vi.price.holiday.add }).click()
+  const form = dialog(page, vi.price.holiday.add)
+  await form.locator('input[type="file"]').setInputFiles({
+    name: 'le.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('2027-04-30,Thống nhất\n2027-05-01,Lao động\n'),
+  })
+  await expect(form.getByLabel(vi.price.holiday.dates)).toHaveValue('30/04/2027\n01/05/2027')
+  await form.getByRole('button', { name: vi.act.add, exact: true }).click()
+  await expect(form).toBeHidden()
+  await expect(page.getByRole('rowheader', { name: '30/04/2027' })).toBeVisible()
 })
 
 test('versions are told, and the change history restores them', async ({ openPage }) => {

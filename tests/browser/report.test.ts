@@ -84,6 +84,20 @@ for (const [language, text] of [
     await checkPage(page)
   })
 
+for (const [language, text] of [
+  ['vi', vi],
+  ['en', en],
+] as const)
+  test(`scheduled reports fit every window and are accessible in both themes: ${language}`, async ({
+    openPage,
+  }) => {
+    const page = await openPage(true)
+    await choose(page, { language }, true)
+    await page.goto('/report/schedules')
+    await expect(page.getByText(text.reportSchedules.none, { exact: true })).toBeVisible()
+    await checkPage(page)
+  })
+
 test('on paper a report is a table with all rows: upright, or across where it is wide', async ({
   operatorPage: page,
 }) => {

@@ -1,4 +1,6 @@
 import { READY_SHEETS } from '#server/features/report/sheets/ready.ts'
+import { keepFile } from '#server/lib/files.ts'
+import { book } from '../report/template.ts'
 import type { TestServer } from '../server.ts'
 
 const BODY = READY_SHEETS['monthly-operation']
@@ -17,7 +19,26 @@ export function sheetSamples(server: TestServer) {
     )
     return id
   }
+  const template = async () => {
+    const [hydro] = await server.app.plants.codes()
+    const id = `sh_walk${made++}`
+    const bytes = await book({ 'plant.name': 'Own!$C$1' })
+    const file = { name: 'walked.xlsx', contentType: 'application/octet-stream', bytes }
+    const fileId = await keepFile(db.pool, hydro, 'test', 0, file)
+    const body = { kind: 'template', name: BODY.name, period: 'day', names: [] }
+    await db.query(
+      `INSERT INTO report_sheet (hydro_code, sheet_id, version, body, file_id, made_by, made_at)
+       VALUES ($1, $2, 1, $3, $4, 'test', 0)`,
+      [hydro, id, JSON.stringify(body), fileId],
+    )
+    return id
+  }
   return {
+    'GET /api/renew/v1/report/sheets/item/{id}/file': async () => ({ params: { id: await template() } }),
+    'POST /api/renew/v1/report/sheets/template': async () => ({
+      query: { name: 'walked.xlsx', period: 'day' },
+      file: await book({ 'plant.name': 'Own!$C$1' }),
+    }),
     'GET /api/renew/v1/report/sheets/item/{id}': { params: { id: 'daily-observation' } },
     'GET /api/renew/v1/report/sheets/figures': { query: { period: 'day' } },
     'POST /api/renew/v1/report/sheets/make': { body: { sheet_id: 'daily-observation', date: '2026-10-19' } },

@@ -37,7 +37,10 @@ const money = new Set<string>()
 const EACH = [
   ['operator', null],
   ['viewer', null],
-  ['everything but prices', PERMISSIONS.filter((p) => p !== 'price')],
+  [
+    'everything but prices and statistics',
+    PERMISSIONS.filter((p) => p !== 'price' && !p.startsWith('statistical')),
+  ],
 ] as const
 const tokens = new Map<string, string>()
 

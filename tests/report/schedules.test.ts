@@ -287,6 +287,36 @@ test('a server killed between due, made and sent: each report is sent once, and 
   expect((await call(repeatReportIssue, { params: { id: row.issue_id } })).body.code).toBe('issue_not_again')
 })
 
+test('a demo records what it would send, and without a mail server a report is only kept', async () => {
+  await write(LEVEL, [['2026-09-15 00:30', Z]])
+  await add()
+  await until('2026-09-15 01:05')
+  const beside = (more: { mail?: null; demo?: boolean }) =>
+    serveReportSchedules(() => {}, {
+      ...server.app,
+      ...server.app.services,
+      registry: server.app.readings.registry,
+      timeline: null as never,
+      mail: more.mail === null ? null : createMail({ smtpUrl: post.url, mailFrom: 'dam@example.vn' }),
+      demo: { ...server.app.demo, on: () => more.demo === true },
+    })
+  const demo = beside({ demo: true })
+  await demo.turn()
+  expect(await rows()).toMatchObject([{ state: 'recorded', error: null }])
+  await until('2026-09-15 07:05')
+  const silent = beside({ mail: null })
+  await silent.turn()
+  expect((await rows())[1]).toMatchObject({ state: 'made', error: { code: 'schedule_mail_off' } })
+  expect(post.received).toEqual([])
+  // Set up since: who asks for it has it sent.
+  const [, kept] = await rows()
+  await ok(call(repeatReportIssue, { params: { id: kept.issue_id } }))
+  await turn()
+  expect((await rows())[1]).toMatchObject({ state: 'sent' })
+  expect(post.received).toHaveLength(1)
+  await Promise.all([demo.close(), silent.close()])
+})
+
 test('slots of a time without a server are made late, and those of long ago are named', async () => {
   await write(LEVEL, [['2026-09-15 00:30', Z + 0.5]])
   await add()

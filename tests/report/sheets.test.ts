@@ -35,7 +35,7 @@ const DAY_OF = '2025-10-15'
 const made = (sheet_id: string, date: string, more = {}): Promise<MadeSheetAnswer> =>
   f.ask(makeSheet, { body: { sheet_id, date, ...more } })
 
-async function workbook(sheet_id: string, date: string, language: 'vi' | 'en' = 'vi') {
+async function workbook(sheet_id: string, date: string, language: 'vi' | 'en' = 'vi', more: object = {}) {
   const token = await f.server.signIn('admin')
   const response = await f.server.app.web.inject({
     method: 'POST',
@@ -45,7 +45,7 @@ async function workbook(sheet_id: string, date: string, language: 'vi' | 'en' = 
       'accept-language': language,
       'content-type': 'application/json',
     },
-    payload: JSON.stringify({ sheet_id, date, format: 'xlsx' }),
+    payload: JSON.stringify({ sheet_id, date, format: 'xlsx', ...more }),
   })
   expect(response.statusCode, response.body.slice(0, 300)).toBe(200)
   return { book: readXlsx(response.rawPayload), name: String(response.headers['content-disposition']) }
@@ -340,4 +340,11 @@ test('as it was known: an edit made since is not in it', async () => {
     sheet.rows.map((row) => row.map((cell) => cell.v)),
   )
   expect(then.known_at).toBe(before)
+  const file = (known: object) => workbook('daily-observation', DAY_OF, 'vi', known)
+  const words = async (known: object) => {
+    const [page] = (await file(known)).book.sheets
+    return [...page.cells.values()].map((cell) => String(cell.value)).join('|')
+  }
+  expect(await words({ known_at: before })).toContain('Số liệu như đã biết lúc 13:00 16/10/2025')
+  expect(await words({})).not.toContain('như đã biết')
 })

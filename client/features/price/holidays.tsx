@@ -1,22 +1,26 @@
-import { ActionIcon, Textarea } from '@mantine/core'
+import { ActionIcon, Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { getHolidayGaps, readHolidays } from '#contract/price-files.ts'
 import { fromLocal, toLocal } from '#core/time/index.ts'
 import { view, word } from '../../lib/address-fields.ts'
+import { bytesOf } from '../../lib/bytes-of.ts'
 import { call } from '../../lib/client.ts'
 import { serverNow } from '../../lib/clock.ts'
+import { reasonOf } from '../../lib/failures.ts'
 import { useForm } from '../../lib/form/index.ts'
 import { itemCalls, type ItemVersion } from '../../lib/items.ts'
 import { DATE_PATTERN, dateInWords } from '../../lib/local-time.ts'
-import { useAct } from '../../lib/query.ts'
+import { useAct, useRead } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useAddress } from '../../lib/use-address.ts'
 import { Choice } from '../../ui/choice/index.tsx'
-import { FormAlert, FormConfirm, FormDialog, ReasonField } from '../../ui/form/index.ts'
+import { FileDrop, FormAlert, FormConfirm, FormDialog, ReasonField } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { AddButton } from '../../ui/page/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { DataTable } from '../../ui/table/index.ts'
+import textCss from '../../ui/text.module.css'
 import { datesOf, isDate } from './dates.ts'
 import { useCalendars } from './names.ts'
 import css from './price.module.css'
@@ -51,6 +55,7 @@ function Years({ all }: { all: readonly Calendar[] }) {
   const { t, texts, language } = useText()
   const zone = useZone() ?? 'UTC'
   const { filter, show } = useAddress(FIELDS)
+  const gaps = useRead(getHolidayGaps, {}, { quiet: true })
   const [adding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<string | null>(null)
   const calendar = all.find((c) => c.id === filter.calendar) ?? all[0]
@@ -81,6 +86,11 @@ function Years({ all }: { all: readonly Calendar[] }) {
         />
         <AddButton label={t('price.holiday.add')} onClick={() => setAdding(true)} />
       </div>
+      {gaps.data?.map((g) => (
+        <div key={`${g.calendar} ${g.year}`} className={css.note}>
+          <FormAlert kind="failed">{t('price.holiday.missing', { name: g.name, year: g.year })}</FormAlert>
+        </div>
+      ))}
       {!counts && (
         <div className={css.note}>
           <FormAlert kind="info">{t('price.holiday.notCounted')}</FormAlert>
@@ -132,6 +142,7 @@ function Years({ all }: { all: readonly Calendar[] }) {
 }
 
 const { change, list } = itemCalls('calendar')
+const FILE_LIMIT = 5 * 1024 * 1024
 
 /** Adds dates, one a line, as they are typed or pasted from a decree. */
 function AddHolidays(props: {
@@ -144,6 +155,14 @@ function AddHolidays(props: {
   const { t, language } = useText()
   const [calendar, setCalendar] = useState(props.calendar)
   const save = useAct(change, { quiet: true })
+  const file = useAct(readHolidays, { quiet: true })
+
+  async function read(chosen: File) {
+    const { holidays } = await file.run({ query: { name: chosen.name }, file: bytesOf(chosen) })
+    const typed = form.values.dates.trim()
+    const dates = holidays.map((h) => dateInWords(h.date, language)).join('\n')
+    form.set('dates', typed === '' ? dates : `${typed}\n${dates}`)
+  }
   const draft = ({ dates, reason }: { dates: string; reason: string }) => ({
     version: calendar.version,
     body: {
@@ -194,6 +213,25 @@ function AddHolidays(props: {
         minRows={6}
         data-autofocus
       />
+      <FileDrop
+        label={t('price.holiday.fromFile')}
+        accept=".csv,.xlsx,.xls,.ods"
+        limit={FILE_LIMIT}
+        tooLarge={(name) => t('price.holiday.tooLarge', { name })}
+        busy={file.busy}
+        failure={file.error ? reasonOf(file.error) : null}
+        onFile={(chosen) => void read(chosen).catch(() => undefined)}
+        className={css.drop}
+      >
+        {(choose) => (
+          <>
+            <Button variant="default" loading={file.busy} onClick={choose}>
+              {t('price.holiday.fromFile')}
+            </Button>
+            <span className={textCss.hint}>{t('price.holiday.fileHint')}</span>
+          </>
+        )}
+      </FileDrop>
       <ReasonField {...form.text('reason')} />
     </FormDialog>
   )

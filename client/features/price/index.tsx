@@ -8,11 +8,13 @@ import { useText } from '../../lib/text/index.ts'
 import { useAddress } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Icon } from '../../ui/icon/index.tsx'
+import layoutCss from '../../ui/layout.module.css'
 import { Page } from '../../ui/page/index.tsx'
 import { PageTabs } from '../../ui/page/tabs.tsx'
 import { CalendarsTab } from './calendars.tsx'
 import { DeductionsTab } from './deductions.tsx'
 import { EvaluateTab } from './evaluate.tsx'
+import { PriceFiles } from './files.tsx'
 import { HolidaysTab } from './holidays.tsx'
 import { MomentTab } from './moment.tsx'
 import css from './price.module.css'
@@ -52,16 +54,20 @@ export default function PricePage() {
       title={t('route.price')}
       hint={t('price.about')}
       actions={
-        noun &&
-        seesChanges && (
-          <Button
-            component={Link}
-            {...linkTo(`/settings/changes?noun=${noun}`)}
-            variant="default"
-            leftSection={<Icon name="clock" size={16} />}
-          >
-            {t('price.changes')}
-          </Button>
+        noun && (
+          <div className={layoutCss.row}>
+            <PriceFiles />
+            {seesChanges && (
+              <Button
+                component={Link}
+                {...linkTo(`/settings/changes?noun=${noun}`)}
+                variant="default"
+                leftSection={<Icon name="clock" size={16} />}
+              >
+                {t('price.changes')}
+              </Button>
+            )}
+          </div>
         )
       }
     >

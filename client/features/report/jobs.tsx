@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { fromLocal } from '#core/time/index.ts'
 import {
   cancelReportJob,
   getReportJobFile,
@@ -8,7 +9,7 @@ import {
   REPORT_WAIT,
   type ReportJob,
 } from '#contract/report-jobs.ts'
-import { dateTime, number } from '../../lib/format.ts'
+import { date, dateTime, number } from '../../lib/format.ts'
 import { useAct, useDownload, useRead } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -73,6 +74,7 @@ function JobTable({ jobs }: { jobs: readonly ReportJob[] }) {
   const zone = useZone() ?? 'UTC'
   const cancel = useAct(cancelReportJob)
   const file = useDownload(getReportJobFile)
+  const day = (local: string) => date(fromLocal(local, zone) ?? NaN, zone, language)
   const save = (job: ReportJob) =>
     void file
       .run({ params: { id: job.job_id } })
@@ -93,7 +95,7 @@ function JobTable({ jobs }: { jobs: readonly ReportJob[] }) {
             <>
               {t(`report.kinds.${job.kind}`)}, {job.format === 'xlsx' ? 'Excel' : 'CSV'}
               <div className={textCss.small}>
-                {job.from.slice(0, 10)} – {job.to.slice(0, 10)}
+                {day(job.from)} – {day(job.to)}
               </div>
             </>
           ),

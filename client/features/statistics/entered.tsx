@@ -14,6 +14,7 @@ import { QualityMark } from '../../ui/quality/index.tsx'
 import { DataTable, type Column, type FootCell } from '../../ui/table/index.ts'
 import layoutCss from '../../ui/layout.module.css'
 import textCss from '../../ui/text.module.css'
+import css from './statistics.module.css'
 import { EnterDay, EnteredHistory } from './enter.tsx'
 import { daysOfMonth, monthFrom } from './months.ts'
 import { dayName, monthName } from './words.ts'
@@ -33,11 +34,11 @@ export function EnteredDays({ month, onMonth }: Props) {
   const today = toLocal(serverNow(), zone).slice(0, 10)
   const shown = month ?? today.slice(0, 7)
   const query = useRead(listErlogs, { body: daysOfMonth(shown) }, { placeholderData: keepPreviousData })
-  const days = query.data?.filter((d) => d.day_string <= today)
+  const days = query.data?.filter((d) => d.day_string <= today).reverse()
   const close = () => setOpen(null)
   return (
     <>
-      <div className={layoutCss.line}>
+      <div className={`${layoutCss.line} ${css.head}`}>
         <Button
           variant="default"
           px={8}
@@ -57,7 +58,7 @@ export function EnteredDays({ month, onMonth }: Props) {
           <Icon name="right" size={16} />
         </Button>
       </div>
-      <p className={textCss.hint}>{t('statistics.enteredAbout')}</p>
+      <p className={`${textCss.hint} ${css.about}`}>{t('statistics.enteredAbout')}</p>
       <DataTable<EnteredDay>
         label={t('statistics.tab.entered')}
         query={query}
@@ -154,7 +155,7 @@ export function EnteredDays({ month, onMonth }: Props) {
       column(
         'computed',
         (d) => d.computed[of],
-        (d) => d.computed.missing > 0.0005,
+        (d) => d.computed[of] !== null && d.computed.missing > 0.0005,
       ),
       column('difference', (d) => d.difference[of]),
     ]

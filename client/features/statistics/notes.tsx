@@ -14,7 +14,11 @@ export function OutputNotes({ output }: { output: OutputAnswer }) {
   const lacks = computed.missing > 0.0005
   const running = rows.some((r) => !r.over)
   const warnings = [
-    basis === 'computed' && lacks && t('statistics.lacks', { share: number(100 * computed.missing, 1) }),
+    basis === 'computed' &&
+      lacks &&
+      t(computed.kwh === null ? 'statistics.lacksMost' : 'statistics.lacks', {
+        share: number(100 * computed.missing, 1),
+      }),
     basis === 'entered' &&
       (entered.kwh_days < entered.days || entered.vnd_days < entered.days) &&
       t('statistics.lacksDays', { kwh: entered.kwh_days, vnd: entered.vnd_days, days: entered.days }),
@@ -36,6 +40,7 @@ export function OutputNotes({ output }: { output: OutputAnswer }) {
                 days: entered.days,
               }),
             own_use && t('statistics.ownUse'),
+            rows.some((r) => r.units.some((u) => u.vnd !== null)) && t('statistics.ofUnits'),
             computed.estimate && t('statistics.estimate'),
             running && t('statistics.until', { time: dateTime(at, zone, language) }),
             t(`statistics.comparedBy.${compare}`),

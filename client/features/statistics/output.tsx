@@ -53,7 +53,7 @@ export function OutputStatistics({ address }: { address: StatisticsAddress }) {
       .then(({ blob, name }) => download(blob, name ?? `output.${form.format}`))
   return (
     <>
-      <div className={`${layoutCss.line} ${css.bar}`}>
+      <div className={`${layoutCss.line} ${css.head} ${css.bar}`}>
         <SegmentedControl
           aria-label={t('statistics.group')}
           value={group}
@@ -70,7 +70,7 @@ export function OutputStatistics({ address }: { address: StatisticsAddress }) {
               name: 'days',
               label: t('statistics.days'),
               any: t('statistics.days'),
-              width: 250,
+              width: 270,
               wide: true,
             },
             {

@@ -53,7 +53,7 @@ export function OutputPlan({ address }: { address: StatisticsAddress }) {
   const total = data?.total
   return (
     <>
-      <div className={`${layoutCss.line} ${css.bar}`}>
+      <div className={`${layoutCss.line} ${css.head} ${css.bar}`}>
         <SegmentedControl
           aria-label={t('statistics.grain')}
           value={grain}
@@ -70,7 +70,7 @@ export function OutputPlan({ address }: { address: StatisticsAddress }) {
               name: 'days',
               label: t('statistics.days'),
               any: t('statistics.days'),
-              width: 250,
+              width: 270,
               wide: true,
             },
           ]}
@@ -83,7 +83,7 @@ export function OutputPlan({ address }: { address: StatisticsAddress }) {
           </div>
         )}
       </div>
-      <p className={textCss.hint}>{t('statistics.planAbout')}</p>
+      <p className={`${textCss.hint} ${css.about}`}>{t('statistics.planAbout')}</p>
       <div className={css.table}>
         <DataTable<Period>
           label={t('statistics.tab.plan')}
@@ -205,7 +205,7 @@ function PlanChanges({ mayChange, zone }: { mayChange: boolean; zone: string }) 
       : t(c.state === 'before' ? 'statistics.takenBack' : 'statistics.putBack', { n: c.restored ?? 0 })
   return (
     <>
-      <h2>{t('statistics.changes')}</h2>
+      <h2 className={`${textCss.heading} ${css.head}`}>{t('statistics.changes')}</h2>
       <DataTable<PlanChange>
         label={t('statistics.changes')}
         query={query}

@@ -48,7 +48,7 @@ export function OutputTable({ output, by }: Props) {
       const missing = mark?.(r)
       return (
         <span className={textCss.nowrap}>
-          {missing && <Marked {...missing} />}
+          {missing && value(r) !== null && <Marked {...missing} />}
           {number(value(r), decimals)}
         </span>
       )
@@ -101,7 +101,10 @@ export function OutputTable({ output, by }: Props) {
     }),
     figure('other-kwh', t(`statistics.bases.${other}`), kwh, 'kWh', (r) => r[other].kwh),
     figure('other-vnd', t(`statistics.bases.${other}`), vnd, 'VND', (r) => r[other].vnd),
-    figure('hours', ofPlant, t('statistics.hours'), 'h', (r) => r.hours, { decimals: 1 }),
+    figure('hours', ofPlant, t('statistics.hours'), 'h', (r) => r.hours, {
+      decimals: 1,
+      mark: (r) => lacking({ quality: 0, missing: r.hours_missing }),
+    }),
     figure('starts', ofPlant, t('statistics.starts'), '', (r) => r.starts),
     figure('factor', ofPlant, t('statistics.factor'), '%', (r) => percent(r.capacity_factor), {
       decimals: 1,

@@ -105,7 +105,7 @@ function Revenue({ title, revenue }: { title: string; revenue: RevenueSoFar }) {
         )}
         {unpriced > 0 && ` · ${t('statistics.unpriced', { kwh: number(unpriced, 0) })}`}
       </p>
-      {classes.length > 0 && (
+      {vnd !== null && (
         <DataTable
           label={title}
           rows={classes}

@@ -3,6 +3,7 @@ import type { DraftChange } from '#contract/preview.ts'
 import type { ItemNoun } from '#contract/items.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { PreviewFold, previewOf } from '../preview-difference/index.ts'
+import { MoneyEffect, type PriceChanges } from './money-effect.tsx'
 
 /** Nouns that the calculation reads. */
 const READ = ['plant', 'position', 'gate', 'unit', 'station', 'sensor', 'parameters'] as const
@@ -10,6 +11,26 @@ type Read = (typeof READ)[number]
 /** Nouns with a single item, which is named by its noun. */
 const SINGLE: readonly ItemNoun[] = ['plant', 'parameters']
 const isRead = (noun: ItemNoun): noun is Read => (READ as readonly ItemNoun[]).includes(noun)
+
+/** Nouns that only revenue reads. */
+const PRICES = ['tariff', 'calendar', 'deduction'] as const
+const isPrice = (noun: ItemNoun): noun is (typeof PRICES)[number] =>
+  (PRICES as readonly ItemNoun[]).includes(noun)
+
+function priceChanges(
+  noun: (typeof PRICES)[number],
+  { item, body, when }: Pick<Props, 'item' | 'body' | 'when'>,
+): PriceChanges | null {
+  if (body === null || when === null) return null
+  const change = {
+    noun,
+    ...(item ? { id: item.id } : {}),
+    body,
+    // For the whole period: that of the version in force.
+    ...(item && when.whole ? {} : { from: when.from }),
+  }
+  return [change] as PriceChanges
+}
 
 /** Default span of the preview, ms. */
 const USUAL = 30 * DAY
@@ -24,10 +45,11 @@ interface Props {
 }
 
 /**
- * Previews what the draft of an item would change in computed values; renders nothing for nouns that the calculation
- * does not read.
+ * Previews what the draft of an item would change in computed values, or in revenue; renders nothing for nouns that
+ * neither reads.
  */
 export function ItemEffect({ noun, item, body, when }: Props) {
+  if (isPrice(noun)) return <MoneyEffect changes={priceChanges(noun, { item, body, when })} />
   if (!isRead(noun)) return null
   const change =
     body === null || when === null

@@ -17,6 +17,7 @@ export {
 export { ItemList } from './list.tsx'
 export { ItemMenu, type ItemAct } from './menu.tsx'
 export { usePeriod } from './period.ts'
+export { MoneyEffect, type PriceChanges } from './money-effect.tsx'
 export { RetireItem } from './retire.tsx'
 /** Class names of forms: form, group, row, number, small. */
 export { default as itemsCss } from './items.module.css'

@@ -29,6 +29,7 @@ export const sheetsMessages: Record<keyof typeof vi, string> = {
   template_formula: 'Cell {cell} of sheet {sheet} (name {name}) has a formula; name an empty cell',
   template_merged: 'Cell {cell} of sheet {sheet} (name {name}) is inside a merged cell; name its first cell',
   template_shared: 'Cell {cell} of sheet {sheet} has two names: {name} and {other}',
+  template_faults: 'The file has {n} {n|fault|faults} to mend',
   template_filled:
     'Tried on {date}: {n} {n|cell has a value|cells have values}, {gaps} {gaps|lacks one|lack one}',
   sheet_foot_total: 'Total',

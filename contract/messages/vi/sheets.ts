@@ -29,6 +29,7 @@ export const sheetsMessages = {
   template_merged:
     'Ô {cell} của trang {sheet} (tên {name}) nằm trong ô đã gộp; hãy chỉ vào ô đầu của vùng gộp',
   template_shared: 'Ô {cell} của trang {sheet} có hai tên: {name} và {other}',
+  template_faults: 'Tệp có {n} chỗ cần sửa',
   template_filled: 'Thử với {date}: {n} ô có số liệu, {gaps} ô thiếu số liệu',
 
   sheet_foot_total: 'Tổng',

@@ -238,7 +238,7 @@ async function soldOf(
     known: false,
     description,
     plant: { zone },
-    read: (code, series, a, b) => history.read(code, series, a, b, { change }),
+    read: (code, series, a, b, o) => history.read(code, series, a, b, { ...o, change }),
   })
   const before = await revenueOfEnergy(registry, viewOf(stored), old, span)
   const after = await revenueOfEnergy(registry, viewOf(d, layers), made, span)

@@ -76,13 +76,16 @@ export function serveExplainRevenue(serve: Serve, s: Services, { readings, viewO
 async function partsOf(
   view: PriceView,
   by: 'step' | 'day' | 'month',
-  series: string,
+  series: string | null,
   { from, to }: TimeSpan,
 ): Promise<TimeSpan[]> {
   const { description, plant, at } = view
   const end = Math.min(to, at)
   const last = Math.min(to + HOUR, at)
-  const energy = by === 'step' ? (await view.read(view.hydro, [series], from - HOUR, last)).get(series) : null
+  const energy =
+    by === 'step' && series !== null
+      ? (await view.read(view.hydro, [series], from - HOUR, last)).get(series)
+      : null
   const parts =
     by === 'step'
       ? storedEnergySteps(description, energy ?? emptySeries(), from, last, plant.zone).steps

@@ -83,7 +83,7 @@ const plain = (body: unknown): string =>
     v !== null && typeof v === 'object' && !Array.isArray(v)
       ? Object.fromEntries(
           Object.entries(v)
-            .filter(([, x]) => x !== null && x !== undefined)
+            .filter(([, x]) => x !== null && x !== undefined && !(Array.isArray(x) && x.length === 0))
             .sort(([a], [b]) => (a < b ? -1 : 1)),
         )
       : v,

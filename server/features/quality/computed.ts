@@ -271,7 +271,7 @@ function sigmaOf(d: Description, zone: string, level: Series, scattered: number)
 }
 
 /** Series of a unit around a window, at the instants of its discharge: power kW, flow m3/s, head m. */
-export async function outputOf(
+export async function unitOutputOf(
   context: Pick<ComputedContext, 'read' | 'readings'>,
   { id, body: unit }: Version<GeneratingUnit>,
   w: TimeSpan,
@@ -313,7 +313,7 @@ function outputTask(
     async find(w) {
       const unit = inForce(versions, w.to) ?? versions[0]
       if (!unit) return computedTask(watch, w, codes, () => [])
-      const { power, flow, head, least } = await outputOf(context, unit, w)
+      const { power, flow, head, least } = await unitOutputOf(context, unit, w)
       const bands = new Map<CheckLimits, (t: number) => readonly [number, number] | null>()
       for (const { limits } of watch.rules) bands.set(limits, await bandsOf(limits, w, unit))
       return computedTask(watch, w, codes, (limits) =>

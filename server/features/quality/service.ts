@@ -11,7 +11,7 @@ import type { Registry } from '#server/features/readings/index.ts'
 import { createLru } from '#server/lib/kept.ts'
 import { digest } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
-import { aheadOf, computedTasks, outputOf } from './computed.ts'
+import { aheadOf, computedTasks, unitOutputOf } from './computed.ts'
 import { monthBandsOf, type BandCache } from './month-bands.ts'
 import { createData } from './data.ts'
 import {
@@ -267,7 +267,7 @@ export function createQuality(
         readings,
         monthBands: (unit: Version<GeneratingUnit>, w: TimeSpan) =>
           monthBandsOf(`${d.hydroCode} ${unit.version}`, { zone, now, span: w }, bands, (of) =>
-            outputOf(month, unit, of),
+            unitOutputOf(month, unit, of),
           ),
       }
       return regrade(c, d.hydroCode, await checkTasks(c, d, computedTasks(context, watches, judged), now))

@@ -5,11 +5,13 @@ import {
   missingShare,
   numberOf,
   ratioOf,
+  roundedOf,
   sumOfParts,
   sumOfRevenues,
   type PeriodRevenue,
 } from '#core/price/index.ts'
-import { PARTIAL_ABOVE } from '#core/series/index.ts'
+import { grade, MISSING } from '#core/quality/index.ts'
+import { MISSING_ABOVE, PARTIAL_ABOVE } from '#core/series/index.ts'
 import {
   DAY,
   fromLocal,
@@ -106,12 +108,13 @@ export async function outputOf(
       const run = ran(u.id)
       const sold = ofUnits && (i === null ? sumOfRevenues(ofUnits[k]) : ofUnits[k][i])
       const length = Math.max(0, until - span.start)
-      const isKnown = run.covered > 0
+      const unknown = length > 0 ? Math.max(0, 1 - run.covered / length) : 0
+      const isKnown = run.covered > 0 && unknown <= MISSING_ABOVE
       return {
         ...shownEnergy(e),
         vnd: sold && vndOf(sold),
         hours: isKnown ? round(run.running / HOUR, 2) : null,
-        hours_missing: length > 0 ? round(Math.max(0, 1 - run.covered / length), 4) : 0,
+        hours_missing: round(unknown, 4),
         starts: isKnown ? run.starts : null,
         capacity_factor: factorOf(e, ratedOf([u], span), length),
       }
@@ -151,11 +154,18 @@ export async function outputOf(
             ? plannedFor(scopes, group, span.start, zone)
             : then!(i),
       classes: classes.map((code) => {
-        const parts = sumOfParts(priced.parts.filter((p) => p.class === code))
-        return { kwh: round(numberOf(parts.kwh)), vnd: Math.round(numberOf(parts.vnd)) }
+        const parts = priced.parts.filter((p) => p.class === code)
+        if (grade(priced.q) === MISSING) return { kwh: null, vnd: null }
+        const sums = sumOfParts(parts)
+        const hasPrice = parts.length === 0 || parts.some((p) => p.kind !== 'unpriced')
+        return {
+          kwh: round(numberOf(sums.kwh)),
+          vnd: hasPrice ? roundedOf(sums.vnd) : null,
+        }
       }),
       units: own,
       hours: all ? round(sum(own.map((u) => u.hours!)), 2) : null,
+      hours_missing: Math.max(0, ...own.map((u) => u.hours_missing)),
       starts: all ? sum(own.map((u) => u.starts!)) : null,
       capacity_factor: factorOf(e, ratedOf(units, span), Math.max(0, until - span.start)),
     }

@@ -8,6 +8,8 @@ export interface RunOptions {
   timeout?: number
   /** MB of heap the child may take. */
   heap?: number
+  /** Given to the child before the workbook. */
+  before?: Buffer
 }
 
 const TIMEOUT = 30_000
@@ -46,6 +48,7 @@ export async function* runReader(
   exited.catch(() => {})
   // A child that dies early closes its end; the cause is reported below.
   child.stdin.on('error', () => {})
+  if (options.before) child.stdin.write(options.before)
   child.stdin.end(bytes)
   try {
     for await (const line of createInterface({ input: child.stdout, crlfDelay: Infinity })) {

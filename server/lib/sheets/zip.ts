@@ -4,7 +4,7 @@ import { crc32, createDeflateRaw } from 'node:zlib'
 
 export interface ZipPart {
   name: string
-  content: Iterable<string> | AsyncIterable<string>
+  content: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
 }
 
 /** Most bytes of an archive and of each of its parts: larger ones need zip64, which not every reader knows. */

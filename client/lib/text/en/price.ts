@@ -2,6 +2,19 @@ import type { Widen } from '../widen.ts'
 import type { priceVi } from '../vi/price.ts'
 
 export const priceEn: Widen<typeof priceVi> = {
+  moneyEffect: {
+    title: 'Change of monthly revenue',
+    ask: 'Preview the revenue',
+    nothing: 'The plant has sold nothing in this time yet.',
+    same: 'The revenue of {{n}} {{n|month stays|months stay}} the same.',
+    month: 'Month',
+    before: 'Now, VND',
+    after: 'After the change, VND',
+    difference: 'Difference, VND',
+    net: 'Difference after deductions, VND',
+    moved: 'The sums stay the same; energy or money moves between classes or deductions.',
+    total: 'Total',
+  },
   price: {
     about: 'Tariffs, time-of-use bands, and what energy earns.',
     tab: {
@@ -48,8 +61,12 @@ export const priceEn: Widen<typeof priceVi> = {
       addPrice: 'Add a price',
       complete: 'Add the {{n}} missing {{n|row|rows}}',
       surplusHint: 'Surplus energy is sold at a price of its own.',
+      surplusEntered:
+        'No surplus can be entered beside stored energy: all of it is sold at the price of its class. Choose another rule, or leave surplus out.',
+      surplusNone: 'surplus is not counted',
       surplusPricesHint: 'Instead of the price of the class.',
-      marketHint: 'Series of prices by period, VND/kWh.',
+      marketHint:
+        'Series of prices by period, VND/kWh. A price holds until the next one, for 24 h at the most.',
       contractHint: 'Pays the difference of contract and market price for the contracted quantity.',
     },
     calendar: {
@@ -97,6 +114,11 @@ export const priceEn: Widen<typeof priceVi> = {
       dates: 'Holidays',
       datesHint:
         'One date a line ({{example}}); a day and month alone are of {{year}}. Several days in a row: 14/02 - 20/02.',
+      fromFile: 'Read from a file',
+      fileHint:
+        'A csv or xlsx file with one date a row; its dates are added above, to look at before saving.',
+      tooLarge: 'The file {{name}} is larger than 5 MB',
+      missing: '{{name}} lacks the holidays of {{year}}.',
       required: 'Enter at least one date',
       wrong: 'Entry {{line}} is no date: {{text}}',
     },
@@ -135,6 +157,20 @@ export const priceEn: Widen<typeof priceVi> = {
       wrongLine: 'Line {{line}}: needs three columns, from, to and value',
       line: 'Line {{line}}',
       net: 'After deductions',
+    },
+    file: {
+      export: 'Export xlsx',
+      import: 'Import xlsx',
+      choose: 'Choose a file',
+      hint: 'A workbook as it is exported: tariffs, calendars and deductions. Nothing is saved until you confirm.',
+      same: 'The file does not differ from what is in force.',
+      what: 'Kind',
+      state: 'Change',
+      isNew: 'new',
+      isChanged: 'changed over its whole period',
+      save: 'Save {{n}} {{n|item|items}}',
+      saved: '{{n}} {{n|item|items}} saved',
+      partly: '{{n}} of {{all}} saved.',
     },
     ratio: {
       title: 'Water use and output coefficient',

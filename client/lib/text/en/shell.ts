@@ -17,6 +17,7 @@ export const shellEn: Widen<typeof shellVi> = {
   route: {
     statistics: 'Output and revenue',
     report: 'Reports',
+    reportSheets: 'Report sheets',
     reportSchedules: 'Scheduled reports',
     weather: 'Weather',
     price: 'Electricity price',

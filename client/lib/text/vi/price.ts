@@ -1,5 +1,18 @@
 /** Texts of the page of electricity prices. */
 export const priceVi = {
+  moneyEffect: {
+    title: 'Doanh thu theo tháng sẽ thay đổi',
+    ask: 'Xem doanh thu thay đổi',
+    nothing: 'Nhà máy chưa bán điện trong thời gian này.',
+    same: 'Doanh thu của {{n}} tháng không đổi.',
+    month: 'Tháng',
+    before: 'Hiện nay, VND',
+    after: 'Sau khi đổi, VND',
+    difference: 'Chênh lệch, VND',
+    net: 'Chênh lệch sau khi trừ, VND',
+    moved: 'Tổng không đổi; chỉ điện năng hoặc tiền chuyển giữa các loại giờ hoặc các khoản trừ.',
+    total: 'Cộng',
+  },
   price: {
     about: 'Biểu giá, biểu giờ và những gì sản lượng điện mang lại.',
     tab: {
@@ -37,8 +50,12 @@ export const priceVi = {
       addPrice: 'Thêm giá',
       complete: 'Thêm {{n}} dòng còn thiếu',
       surplusHint: 'Điện năng dư bán theo giá riêng.',
+      surplusEntered:
+        'Không nhập được điện năng dư bên cạnh sản lượng đã lưu: toàn bộ được bán theo giá của loại giờ. Hãy chọn cách tính khác, hoặc bỏ điện năng dư.',
+      surplusNone: 'không tính điện năng dư',
       surplusPricesHint: 'Thay cho giá của loại giờ.',
-      marketHint: 'Chuỗi giá theo thời đoạn, VND/kWh.',
+      marketHint:
+        'Chuỗi giá theo thời đoạn, VND/kWh. Mỗi giá có hiệu lực đến giá kế tiếp, nhiều nhất 24 giờ.',
       contractHint: 'Bù chênh lệch giữa giá hợp đồng và giá thị trường cho sản lượng hợp đồng.',
     },
     calendar: {
@@ -86,6 +103,11 @@ export const priceVi = {
       dates: 'Các ngày lễ',
       datesHint:
         'Mỗi dòng một ngày ({{example}}); ngày không ghi năm thuộc năm {{year}}. Nhiều ngày liền: 14/02 - 20/02.',
+      fromFile: 'Đọc từ tệp',
+      fileHint:
+        'Tệp csv hoặc xlsx, mỗi dòng một ngày; các ngày được thêm vào ô trên để xem lại trước khi lưu.',
+      tooLarge: 'Tệp {{name}} lớn hơn 5 MB',
+      missing: '{{name}} chưa có ngày lễ của năm {{year}}.',
       required: 'Nhập ít nhất một ngày',
       wrong: 'Mục {{line}} không phải là ngày: {{text}}',
     },
@@ -124,6 +146,20 @@ export const priceVi = {
       wrongLine: 'Dòng {{line}}: cần ba cột từ, đến và giá trị',
       line: 'Dòng {{line}}',
       net: 'Còn lại sau khấu trừ',
+    },
+    file: {
+      export: 'Xuất xlsx',
+      import: 'Nhập xlsx',
+      choose: 'Chọn tệp',
+      hint: 'Sổ tính như khi xuất: biểu giá, biểu giờ và khoản khấu trừ. Chưa lưu gì cho đến khi bạn xác nhận.',
+      same: 'Tệp không khác với những gì đang dùng.',
+      what: 'Loại',
+      state: 'Thay đổi',
+      isNew: 'mới',
+      isChanged: 'đổi trong cả thời gian hiệu lực',
+      save: 'Lưu {{n}} mục',
+      saved: 'Đã lưu {{n}} mục',
+      partly: 'Đã lưu {{n}} trong {{all}} mục.',
     },
     ratio: {
       title: 'Suất tiêu hao nước và hệ số công suất',

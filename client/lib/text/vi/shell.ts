@@ -15,6 +15,7 @@ export const shellVi = {
   route: {
     statistics: 'Sản lượng và doanh thu',
     report: 'Báo cáo',
+    reportSheets: 'Biểu báo cáo',
     reportSchedules: 'Báo cáo định kỳ',
     weather: 'Thời tiết',
     price: 'Giá điện',

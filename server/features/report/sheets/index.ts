@@ -1,6 +1,6 @@
-import type { ComposedSheet } from '#core/report/index.ts'
 import { composedFile, madeSheet, openPeriod, sheetOf } from './make.ts'
 import type { SheetDeps, SheetFile, SheetReader, SheetRequest } from './make.ts'
+import { templateFile } from './templates.ts'
 
 export type { SheetDeps, SheetFile, SheetReader, SheetRequest } from './make.ts'
 export { serveSheets } from './routes.ts'
@@ -15,12 +15,9 @@ export async function makeSheet(
   who: SheetReader,
   request: SheetRequest,
 ): Promise<SheetFile> {
-  const { body } = await sheetOf(deps, who.hydro, request.sheet)
+  const { body, row } = await sheetOf(deps, who.hydro, request.sheet)
   const open = await openPeriod(deps, who, body.period, request)
-  return composedFile(
-    who,
-    body as ComposedSheet,
-    await madeSheet(deps, who, body as ComposedSheet, open),
-    open,
-  )
+  return body.kind === 'template'
+    ? templateFile(deps, who, body, row!, open)
+    : composedFile(who, body, await madeSheet(deps, who, body, open), open)
 }

@@ -8,7 +8,7 @@ import {
   type ReportRow,
   type SheetPeriod,
 } from '#core/report/index.ts'
-import { DAY } from '#core/time/index.ts'
+import { DAY, toLocalDate } from '#core/time/index.ts'
 import { MOST_KNOWN_DAYS } from '#contract/report.ts'
 import { DATE_LENGTH } from '#contract/sheets.ts'
 import type { TimelineKind } from '#contract/timeline.ts'
@@ -28,6 +28,7 @@ import {
   readFigures,
   rowLabels,
   sheetSpanOf,
+  timeWords,
   type FigureSource,
   type SheetSpan,
   type SheetValues,
@@ -60,7 +61,7 @@ export interface SheetFile {
   content: Readable
 }
 
-const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+export const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** The sheet in force, or as the program brought it. @throws Problem 404 */
 export async function sheetOf(
@@ -199,18 +200,38 @@ export function composedFile(
       zone: view.plant.zone,
       by: who.by,
       at: source.madeAt,
-      stamp: source.demo ? 'DEMO' : undefined,
+      stamp: stampOf(open),
       short: span.period === 'day' ? 'date' : 'year',
     }),
   }
 }
 
+/** What stands above the sheet: that it is of a demo, and what it could not know yet. */
+function stampOf({ view, language, source }: OpenPeriod): string | undefined {
+  const parts = [
+    ...(source.demo ? ['DEMO'] : []),
+    ...(view.known
+      ? [text('sheet_stamp_known', language, { time: timeWords(view.at, view.plant.zone, language, true) })]
+      : []),
+  ]
+  return parts.length > 0 ? parts.join(' · ') : undefined
+}
+
 /** A name of a file without signs that a system refuses; letters with their diacritics are plain ones. */
-function fileNameOf(hydro: string, name: string, date: string, demo: boolean): string {
+export function fileNameOf(hydro: string, name: string, date: string, demo: boolean): string {
   const plain = name
     .replaceAll(/[đĐ]/g, (c) => (c === 'đ' ? 'd' : 'D'))
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
   const parts = [hydro, plain, date, ...(demo ? ['DEMO'] : [])]
   return `${parts.join('-').replaceAll(/[^\w.-]+/g, '_')}.xlsx`
+}
+
+/** The last date, month or year that is over. */
+export function lastOver(now: number, zone: string, period: SheetPeriod): string {
+  const today = toLocalDate(now, zone)
+  if (period === 'day') return new Date(Date.parse(`${today}T00:00Z`) - DAY).toISOString().slice(0, 10)
+  const [y, m] = today.split('-').map(Number)
+  if (period === 'year') return String(y - 1)
+  return m === 1 ? `${y - 1}-12` : `${y}-${String(m - 1).padStart(2, '0')}`
 }

@@ -1,24 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import type { PoolClient } from 'pg'
 import { messages, text, type Language, type MessageCode } from '#contract/messages.ts'
 import * as contract from '#contract/sheets.ts'
-import {
-  PERIOD_ROWS,
-  figuresIn,
-  isMoneyFigure,
-  type ComposedSheet,
-  type Figure,
-  type SheetPeriod,
-} from '#core/report/index.ts'
-import { DAY, toLocalDate } from '#core/time/index.ts'
+import { PERIOD_ROWS, figuresIn, isMoneyFigure, type ComposedSheet, type Figure } from '#core/report/index.ts'
 import { record } from '#server/features/audit/index.ts'
 import { badFields, conflict, notFound, unprocessable } from '#server/lib/errors.ts'
+import { readFile } from '#server/lib/files.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import { sendFile } from '../send-file.ts'
 import { nameOf } from '../store.ts'
 import { wordsOf, type Words } from '../words.ts'
-import { composedFile, madeSheet, openPeriod, sheetOf, valuesOf } from './make.ts'
+import { composedFile, lastOver, madeSheet, openPeriod, SHEET_TYPE, sheetOf, valuesOf } from './make.ts'
 import type { OpenPeriod, SheetDeps, SheetReader } from './make.ts'
 import { READY_SHEETS } from './ready.ts'
+import { serveTemplates, templateFile } from './templates.ts'
 import { figuresFor } from './values.ts'
 import {
   addSheetVersion,
@@ -35,7 +31,7 @@ import { createViews } from '#server/features/dashboard/index.ts'
 const EMPTY = null as never
 
 /** Ready sheets, copies of them and templates: their list, their versions, and sheets of a period. */
-export function serveSheets(serve: Serve, deps: SheetDeps): void {
+export function serveSheets(web: FastifyInstance, serve: Serve, deps: SheetDeps): void {
   const { db, clock } = deps
   const reader = async (caller: Caller): Promise<SheetReader> => ({
     ...caller,
@@ -46,12 +42,10 @@ export function serveSheets(serve: Serve, deps: SheetDeps): void {
     const stored = new Map((await readNewest(db, caller.hydro)).map((r) => [r.sheet_id, r]))
     const ready = Object.entries(READY_SHEETS).map(([id, body]) => headOf(id, body, stored.get(id) ?? null))
     const own = [...stored.values()].filter((r) => !r.removed && !READY_SHEETS[r.sheet_id])
-    return [
-      ...ready,
-      ...own
-        .map((r) => headOf(r.sheet_id, r.body, r))
-        .sort((a, b) => a.name[caller.language].localeCompare(b.name[caller.language], caller.language)),
-    ]
+    own.sort((a, b) =>
+      a.body.name[caller.language].localeCompare(b.body.name[caller.language], caller.language),
+    )
+    return [...ready, ...own.map((r) => headOf(r.sheet_id, r.body, r))]
   })
 
   serve(contract.readSheet, async ({ params, query, caller }) => {
@@ -101,7 +95,7 @@ export function serveSheets(serve: Serve, deps: SheetDeps): void {
 
   serve(contract.makeSheet, async ({ body, caller, reply }) => {
     const who = await reader(caller)
-    const { body: sheet } = await sheetOf(deps, caller.hydro, body.sheet_id)
+    const { body: sheet, row } = await sheetOf(deps, caller.hydro, body.sheet_id)
     if (sheet.kind === 'template' && body.format === 'json') throw unprocessable('sheet_is_template')
     const open = await openPeriod(deps, who, sheet.period, body)
     if (sheet.kind === 'composed') {
@@ -111,7 +105,8 @@ export function serveSheets(serve: Serve, deps: SheetDeps): void {
       await sendFile(reply, file)
       return EMPTY
     }
-    throw unprocessable('sheet_is_template')
+    await sendFile(reply, await templateFile(deps, caller, sheet, row!, open))
+    return EMPTY
   })
 
   serve(contract.saveSheet, async ({ body, caller }) => {
@@ -157,6 +152,21 @@ export function serveSheets(serve: Serve, deps: SheetDeps): void {
     return null
   })
 
+  serveTemplates(web, serve, { deps, reader, keep, checkRoom })
+
+  serve(contract.readTemplate, async ({ params, query, caller, reply }) => {
+    const versions = await readSheetVersions(db.pool, caller.hydro, params.id)
+    const row = query.version === undefined ? versions[0] : versions.find((v) => v.version === query.version)
+    const file = row?.file_id ? await readFile(deps, caller.hydro, row.file_id) : null
+    if (!file) throw notFound(params.id)
+    await reply
+      .header('content-type', SHEET_TYPE)
+      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+      .header('cache-control', 'no-store')
+      .send(file.bytes)
+    return EMPTY
+  })
+
   /** Adds a version with its record. @throws Problem 409 where the sheet is no longer at `version` */
   async function keep(
     caller: Caller,
@@ -164,12 +174,14 @@ export function serveSheets(serve: Serve, deps: SheetDeps): void {
     act: 'add' | 'update' | 'restore' | 'remove',
     version: number,
     next: Omit<NewVersion, 'sheetId' | 'version'>,
+    file?: (c: PoolClient, now: number) => Promise<string>,
   ): Promise<contract.ReportSheet> {
     const now = clock.now()
     await db.tx(async (c) => {
       const [before] = await readSheetVersions(c, caller.hydro, sheetId)
       if ((before?.version ?? 0) !== version) throw conflict()
-      const added = { ...next, sheetId, version: version + 1 }
+      const fileId = file ? await file(c, now) : next.fileId
+      const added = { ...next, fileId, sheetId, version: version + 1 }
       if (!(await addSheetVersion(c, caller.hydro, caller.actor, now, added))) throw conflict()
       await record(c, now, caller, {
         act,
@@ -233,15 +245,6 @@ function headOf(id: string, body: SheetBody, row: SheetVersion | null): contract
     made_at: row?.made_at ?? null,
     file: row ? fileOf(row) : null,
   }
-}
-
-/** The last date, month or year that is over. */
-function lastOver(now: number, zone: string, period: SheetPeriod): string {
-  const today = toLocalDate(now, zone)
-  if (period === 'day') return new Date(Date.parse(`${today}T00:00Z`) - DAY).toISOString().slice(0, 10)
-  const [y, m] = today.split('-').map(Number)
-  if (period === 'year') return String(y - 1)
-  return m === 1 ? `${y - 1}-12` : `${y}-${String(m - 1).padStart(2, '0')}`
 }
 
 const about = (id: string, sheet: ComposedSheet, { view, span, source, language, review }: OpenPeriod) => ({

@@ -2,11 +2,12 @@ import type { ComposedSheet, SheetPeriod, SheetWords } from '#core/report/index.
 import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 
 /** A template as it is kept: its names in the file, each with its sheet and cells. */
-interface TemplateBody {
+export interface TemplateBody {
   kind: 'template'
   name: SheetWords
   period: SheetPeriod
-  names: { name: string; sheet: string; cells: string }[]
+  /** cells: as the file writes them; places: their references in order. */
+  names: { name: string; sheet: string; cells: string; places: string[] }[]
 }
 export type SheetBody = ComposedSheet | TemplateBody
 

@@ -13,6 +13,7 @@ import { priceEn } from '../price.ts'
 import { publishedEn } from '../published.ts'
 import { qualityEn } from '../quality.ts'
 import { reportEn } from '../report.ts'
+import { reportSheetsEn } from '../report-sheets.ts'
 import { reportSchedulesEn } from '../report-schedules.ts'
 import { settingsEn } from '../settings.ts'
 import { setupEn } from '../setup.ts'
@@ -43,6 +44,7 @@ export default {
   ...publishedEn,
   ...qualityEn,
   ...reportEn,
+  ...reportSheetsEn,
   ...reportSchedulesEn,
   ...settingsEn,
   ...setupEn,

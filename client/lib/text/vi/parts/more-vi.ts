@@ -13,6 +13,7 @@ import { priceVi } from '../price.ts'
 import { publishedVi } from '../published.ts'
 import { qualityVi } from '../quality.ts'
 import { reportVi } from '../report.ts'
+import { reportSheetsVi } from '../report-sheets.ts'
 import { reportSchedulesVi } from '../report-schedules.ts'
 import { settingsVi } from '../settings.ts'
 import { setupVi } from '../setup.ts'
@@ -42,6 +43,7 @@ export default {
   ...publishedVi,
   ...qualityVi,
   ...reportVi,
+  ...reportSheetsVi,
   ...reportSchedulesVi,
   ...settingsVi,
   ...setupVi,
