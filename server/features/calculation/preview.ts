@@ -29,7 +29,7 @@ import { turns } from '#server/lib/turns.ts'
 import type { Hooks } from './hooks.ts'
 import { readInputs } from './inputs.ts'
 import { calculationIntervalOf, lastInstant, zoneOf } from './instants.ts'
-import { GAP_INTERVALS, markNulls } from './publish.ts'
+import { GAP_INTERVALS, markNulls, ofTime } from './publish.ts'
 import { isSameEntry } from './runs/entries.ts'
 import { differencesOf, seriesUnitOf } from './runs/response.ts'
 import { activeSavesIn } from './runs/store.ts'
@@ -97,9 +97,9 @@ async function compared(
     keep(at, span.from - 1)
     for (let a = span.from; a <= span.to; a += PIECE) {
       const b = Math.min(span.to, a + PIECE - 1)
-      const inputs = await readInputs(deps, d, a, b, now, undefined, layers)
+      const inputs = await readInputs(deps, d, a, b + 1, now, undefined, layers)
       await setImmediate()
-      const out = compute(d, inputs, a, b, zone)
+      const out = ofTime(compute(d, inputs, a, b + 1, zone), { from: a, to: b })
       energy.push({ from: a, to: b, series: out.get(NET_ENERGY) ?? emptySeries() })
       for (const code of codes) {
         const fresh = out.get(code) ?? emptySeries()
@@ -117,11 +117,12 @@ async function compared(
   for (const span of byHand)
     for (let a = span.from; a <= span.to; a += PIECE) {
       const b = Math.min(span.to, a + PIECE - 1)
-      const inputs = await readInputs(deps, d, a, b, now, undefined, layers, energyInputSeries(d))
+      const inputs = await readInputs(deps, d, a, b + 1, now, undefined, layers, energyInputSeries(d))
+      const out = ofTime(computeEnergy(d, inputs, a, b + 1, zone), { from: a, to: b })
       energy.push({
         from: a,
         to: b,
-        series: computeEnergy(d, inputs, a, b, zone).get(NET_ENERGY) ?? emptySeries(),
+        series: out.get(NET_ENERGY) ?? emptySeries(),
       })
       await setImmediate()
     }
@@ -176,7 +177,7 @@ export async function previewEdit(
   return preview(s, deps, hydro, { from: Math.min(first, last), to: last, px, layers: change, money })
 }
 
-/** Net energy as it would be, of the steps that end within [from, to]. */
+/** Net energy as it would be, of the steps that end within the time [from, to], to the millisecond after it. */
 interface EnergyPart extends Instants {
   series: Series
 }
@@ -219,8 +220,8 @@ async function soldOf(
   const pieces: Series[] = []
   let at = whole.from
   for (const part of parts) {
-    pieces.push(slice(old, at, part.from), part.series)
-    at = part.to + 1
+    pieces.push(slice(old, at, part.from + 1), part.series)
+    at = part.to + 2
   }
   pieces.push(slice(old, at, Infinity))
   const made = joined(pieces)
