@@ -321,3 +321,53 @@ describe('a hostile or slow provider', () => {
     expect((await shown()).models.map((m) => m.run_at)).toEqual([provider.run])
   })
 })
+
+describe('bounds of what people and tokens may ask for', () => {
+  test('the provider is asked by hand only ten minutes after the last try, also while it fails', async () => {
+    await set()
+    const { length } = provider.requests
+    server.clock.advance(MINUTE)
+    const refresh = async () => {
+      const a = await call(contract.refreshWeather)
+      await server.app.weather.turn()
+      return [a.status, a.body.code, provider.requests.length - length]
+    }
+    expect(await refresh()).toEqual([409, 'weather_recent', 0])
+    expect((await shown()).provider.refresh_at).toBe(NOW + 10 * MINUTE)
+    server.clock.set(NOW + 10 * MINUTE)
+    provider.faults.set('v1/forecast', 'status')
+    expect((await refresh())[0]).toBe(200)
+    expect(provider.requests.length - length).toBe(1)
+    // Due again by itself after a minute, then after two and five; by hand not before.
+    for (const [minutes, n] of [
+      [1, 2],
+      [2, 3],
+      [5, 4],
+    ] as const) {
+      expect(await refresh()).toEqual([409, 'weather_recent', n - 1])
+      server.clock.advance(minutes * MINUTE)
+      await server.app.weather.turn()
+      expect(provider.requests.length - length).toBe(n)
+    }
+    for (let i = 0; i < 5; i++) expect(await refresh()).toEqual([409, 'weather_recent', 4])
+  })
+
+  test('a source has at most twelve models; those that it has go on', async () => {
+    const names = Array.from({ length: 14 }, (_, i) => `wrf-${i}`)
+    const states = await Promise.all(names.map(async (model) => (await send({ model })).status))
+    expect(states.filter((x) => x === 200).length).toBe(12)
+    const w = await shown()
+    expect(w.models.length).toBe(12)
+    const refused = await send({ model: 'another' })
+    expect([refused.status, refused.body.errors?.map((e) => [e.path, e.code])]).toEqual([
+      400,
+      [['model', 'weather_many_models']],
+    ])
+    server.clock.advance(MINUTE)
+    expect((await send({ model: w.models[0].model, rain: 2 })).status).toBe(200)
+    // One that has sent nothing for fifteen days makes room.
+    server.clock.advance(15 * DAY)
+    token = await server.ingestToken(HYDRO)
+    expect((await send({ model: 'another', t: hoursFrom(FROM + 15 * DAY, 96) })).status).toBe(200)
+  })
+})

@@ -1,6 +1,6 @@
 import { forecastSum, spreadOf, type Spread } from '#core/weather/index.ts'
 import { plane, thinRing } from '#core/geo/index.ts'
-import { DAY, HOUR, next, toLocalDate } from '#core/time/index.ts'
+import { DAY, HOUR, MINUTE, next, toLocalDate } from '#core/time/index.ts'
 import { round } from '#contract/fields.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import { WEATHER_SUMS, type Weather, type WeatherSpread, type WeatherVariable } from '#contract/weather.ts'
@@ -13,6 +13,14 @@ import { confirmedKey, type ProviderRow, type StoredProblem } from './store.ts'
 const DAYS = 10
 /** A run this long ago is not of today, whoever sends it, ms. */
 const OLD_RUN = 30 * HOUR
+
+/** Between a try and one that a person asks for, ms: each spends calls of the plant's plan, and the page asks for it. */
+const REFRESH_EVERY = 10 * MINUTE
+
+/** From when the provider may be asked because a person wants it, epoch ms; it is asked anyway when it is due. */
+export function refreshFrom({ tried_at: tried, due_at: due, not_before: before }: ProviderRow): number {
+  return Math.max(before ?? 0, tried === null ? 0 : Math.min(tried + REFRESH_EVERY, due))
+}
 
 /** Weather ahead at `now` from the latest issues. */
 export function outlookOf(
@@ -184,6 +192,7 @@ function providerOf(
       tried_at: null,
       succeeded_at: source?.succeeded_at ?? null,
       next_at: null,
+      refresh_at: null,
       ...about,
     }
   return {
@@ -194,6 +203,7 @@ function providerOf(
     tried_at: source.tried_at,
     succeeded_at: source.succeeded_at,
     next_at: Math.max(source.due_at, now),
+    refresh_at: Math.max(refreshFrom(source), now),
     ...about,
   }
 }

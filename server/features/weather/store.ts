@@ -268,6 +268,25 @@ export async function modelsWithPrevious(db: Sql, hydro: string, source: string)
   return new Set(rows.map((r) => r.model))
 }
 
+/**
+ * Models of a source of which issues were received since an instant. Others who add models wait until the transaction
+ * ends.
+ */
+export async function modelsOfSource(
+  c: Sql,
+  hydro: string,
+  source: string,
+  since: number,
+): Promise<string[]> {
+  await c.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`weather models ${hydro}`])
+  const { rows } = await c.query<{ model: string }>(
+    `SELECT DISTINCT model FROM weather_issue
+      WHERE hydro_code = $1 AND source = $2 AND kind <> 'previous' AND received_at > $3`,
+    [hydro, source, since],
+  )
+  return rows.map((r) => r.model)
+}
+
 /** How much the archive holds. */
 export async function archiveSize(
   db: Database,
