@@ -2,6 +2,7 @@ import {
   PERIOD_ROWS,
   figuresOf,
   floodName,
+  isMoneySource,
   reportRows,
   reportSources,
   reportTotals,
@@ -68,7 +69,7 @@ export function figuresFor(
   withMoney: boolean,
 ): Pick<FigureSource, 'objects' | 'figures'> {
   const objects = reportSources(view.description, series).filter(
-    (o) => withMoney || !o.sources.some((s) => s.money),
+    (o) => withMoney || !o.sources.some((s) => isMoneySource(s, series)),
   )
   const floods = (view.plant.floods ?? []).map((f) => f.frequency)
   return { objects, figures: new Map(figuresOf(period, objects, floods).map((f) => [f.name, f])) }
