@@ -241,7 +241,7 @@ export const explainRevenue = endpoint({
   large: true,
   worded: true,
   summary:
-    'Explains revenue over [from, to), at most a year: its classes with energy, price and version of the tariff, its deductions, and its parts: steps of energy up to a day, each of which is a value of `series` at its end that can be explained in turn; days up to a month, else months.',
+    'Explains revenue over [from, to), at most a year (that of a unit has neither contract for difference nor surplus, which are of the plant): its classes with energy, price and version of the tariff, its deductions, and its parts: steps of energy up to a day, each of which is a value of `series` at its end that can be explained in turn; days up to a month, else months.',
   body: z.strictObject({
     from: z.number().int().min(0).describe('epoch ms'),
     to: z.number().int().min(0).describe('epoch ms'),
@@ -250,8 +250,8 @@ export const explainRevenue = endpoint({
   }),
   data: z.object({
     unit: z.string().nullable(),
-    /** The series of energy that is priced. */
-    series: z.string(),
+    /** The series of energy that is priced; null: a unit whose id leaves it none. */
+    series: z.string().nullable(),
     from: z.number(),
     to: z.number(),
     from_string: z.string(),

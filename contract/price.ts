@@ -46,7 +46,8 @@ const calendar = z
   .union([z.enum(READY), calendarSchema])
   .describe('the name of a ready calendar, or a calendar')
 const zone = z.string().max(60).refine(isZone, code('wrong_format')).optional()
-const priced = z.number().min(0).max(MOST_PRICE)
+/** A market may price surplus below 0. */
+const marketPrice = z.number().min(-MOST_PRICE).max(MOST_PRICE)
 const kwh = z.number().min(0).max(MOST_ENERGY)
 /** A stopped plant draws from the grid more than it sends: its net energy is below 0. */
 const soldKwh = z.number().min(-MOST_ENERGY).max(MOST_ENERGY)
@@ -84,7 +85,7 @@ export const evaluateTariff = endpoint({
       }),
     ).optional(),
     power: list(z.strictObject({ ...interval, kw, kw_end: kw.nullish() })).optional(),
-    market: list(z.strictObject({ ...interval, price: priced })).optional(),
+    market: list(z.strictObject({ ...interval, price: marketPrice })).optional(),
     contracted: list(z.strictObject({ ...interval, kwh })).optional(),
     span: z.strictObject(interval).optional(),
     deductions: z.array(deductionSchema).max(50).optional(),

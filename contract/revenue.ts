@@ -87,7 +87,7 @@ export const tariffRevenue = endpoint({
   worded: true,
   refusals: [404],
   summary:
-    'Revenue of a plant (its net energy) or of a unit (what it generates) by day, month or year, from midnight in the zone of the plant; whole periods that from..to touches. By class, with the tariff versions, deductions apart, and the share of energy that is missing. Derived on reading, nothing is stored.',
+    'Revenue of a plant (its net energy) or of a unit (what it generates, each kWh at the price of its class or of the market: a contract for difference and surplus energy are of the plant alone) by day, month or year, from midnight in the zone of the plant; whole periods that from..to touches. By class, with the tariff versions, deductions apart, and the share of energy that is missing. Derived on reading, nothing is stored.',
   body: z.strictObject({
     from: localTime.describe('Local time of the plant'),
     to: localTime.describe('Local time of the plant'),
@@ -97,8 +97,8 @@ export const tariffRevenue = endpoint({
   }),
   data: z.object({
     unit: z.string().nullable(),
-    /** The series of energy that is priced. */
-    series: z.string(),
+    /** The series of energy that is priced; null: a unit whose id leaves it none. */
+    series: z.string().nullable(),
     currency: z.literal('VND'),
     zone: z.string(),
     /** Epoch ms; null: as it is known now. */
@@ -187,7 +187,7 @@ export const previewPrices = endpoint({
   changes: [],
   large: true,
   summary:
-    'What changes of tariffs, calendars and deductions do to the revenue of every month that they touch, until now. Each is checked as by its own call; stores nothing.',
+    'What changes of tariffs, calendars and deductions do to the revenue of every month that they touch, until now; also where only its classes or deductions differ. Each is checked as by its own call; stores nothing.',
   body: z.strictObject({
     changes: z
       .array(

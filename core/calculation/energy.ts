@@ -29,6 +29,7 @@ import {
   holesOf,
   indexAt,
   isUsable,
+  MISSING_ABOVE,
   slice,
   type Entry,
   type Series,
@@ -152,6 +153,28 @@ export function energyStepAt(d: Description, inputs: Inputs, at: number, zone: s
   const plant = plantOf(d, inputs)
   const [step] = plant ? energySteps(d, at, at, zone) : []
   return plant && step ? plant.over(step) : null
+}
+
+/**
+ * The known share, 0-1, of steps by their end: of net energy, or of what a unit generates.
+ * It is at least one half: of a step of which less is known no energy is stored (domain rule 5.4).
+ */
+export function energyShares(
+  d: Description,
+  raw: Inputs,
+  steps: readonly TimeSpan[],
+  unit: string | null,
+): Map<number, number> {
+  const out = new Map<number, number>()
+  const plant = plantOf(d, calibratedInputs(d, raw))
+  if (!plant) return out
+  for (const step of steps) {
+    const found = plant.over(step)
+    const energy = (unit === null ? found.net : found.units.find((u) => u.id === unit))?.energy
+    if (!energy || energy.expected === 0) continue
+    out.set(step.to, Math.min(1, Math.max(1 - MISSING_ABOVE, energy.covered / energy.expected)))
+  }
+  return out
 }
 
 /** What a meter counted more than the power gives, kWh; null unless both are known of the whole step. */

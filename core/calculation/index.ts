@@ -8,7 +8,8 @@ export { Reported } from './reported.ts'
 export { compare, comparison, eachInstant, isAbsentOnBothSides } from './compare.ts'
 export type { RunComparison } from './compare.ts'
 export { compute, run } from './compute.ts'
-export { computeEnergy, energyStepOf, energySteps } from './energy.ts'
+export { computeEnergy, energyShares, energyStepOf, energySteps } from './energy.ts'
+export { energyLengths, storedEnergySteps } from './stored-energy.ts'
 export { isLogCode, logCode, loggedOutlets } from './codes.ts'
 export {
   NET_ENERGY,
@@ -22,6 +23,7 @@ export {
   outletCodes,
   inputSeries,
   isComputedCode,
+  isTotalCode,
   outletGateCode,
   stationCode,
   unitCodes,

@@ -39,14 +39,31 @@ interface Segment {
 /** Day kinds by `localParts`' weekday. */
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 
-/** Opens a calendar. Throws RangeError for one with faults, or for a region that it lacks. */
+/** Calendars that are open, by zone and region: to check a large one takes longer than to price a month by it. */
+const opened = new WeakMap<PriceCalendar, Map<string, OpenCalendar>>()
+
+/**
+ * Opens a calendar, once for each of its objects, which nobody changes after that. Throws RangeError for one with faults,
+ * or for a region that it lacks.
+ */
 export function openCalendar(
   calendar: PriceCalendar,
   zone: string,
   region: string | null = null,
 ): OpenCalendar {
-  const [fault] = checkCalendar(calendar)
-  if (fault) throw new RangeError(`${fault.code} at ${fault.path.join('.')}`)
+  let own = opened.get(calendar)
+  if (!own) {
+    const [fault] = checkCalendar(calendar)
+    if (fault) throw new RangeError(`${fault.code} at ${fault.path.join('.')}`)
+    opened.set(calendar, (own = new Map()))
+  }
+  const key = `${zone} ${region ?? ''}`
+  const found = own.get(key) ?? openChecked(calendar, zone, region)
+  own.set(key, found)
+  return found
+}
+
+function openChecked(calendar: PriceCalendar, zone: string, region: string | null): OpenCalendar {
   if (calendar.regions.length > 0 && (region === null || !calendar.regions.includes(region)))
     throw new RangeError(`No region ${region}`)
   const holidays = new Set(holidaysCount(calendar.bands) ? calendar.holidays : [])

@@ -10,6 +10,7 @@ import {
   numberOf,
   openCalendar,
   READY_CALENDARS,
+  revenueInTurns,
   revenueOverTime,
   roundedOf,
   sumOfRevenues,
@@ -55,7 +56,7 @@ const steps = stepsOf(FROM, TO)
 const energy = fromEntries(steps.map((s) => [s.to, kwhAt(s.to), 0]))
 const spans = (kind: 'day' | 'month' | 'year', from = FROM, to = TO) =>
   periods(kind, from, to, ZONE).map((p) => ({ from: p.start, to: p.end }))
-const base = { zone: ZONE, energy, steps, until: TO, marketOf: () => ({}) }
+const base = { zone: ZONE, energy, steps, until: TO, marketOf: () => ({}), seller: 'plant' as const }
 
 /** VND of steps in thousandths, by a tariff of whole VND: no fraction and no floating point. */
 function thousandths(list: readonly TimeSpan[], priceOf: (code: string, t: number) => number): bigint {
@@ -202,6 +203,94 @@ describe('revenue over time', () => {
       ['VAT', 48_000],
     ])
     expect(roundedOf(one.net)).toBe(480_000 - 240 * 76)
+  })
+
+  it('deducts by kWh also where there is no price, and rates of the revenue alone', () => {
+    const [day] = spans('day')
+    const noon = day.from + 12 * HOUR
+    const fees = [
+      version<Deduction>('fee', { name: 'DVMTR', kind: 'per_kwh', amount: 36, deducted: true }, -Infinity),
+      version<Deduction>('tax', { name: 'Tax', kind: 'rate', rate: 0.1, deducted: true }, -Infinity),
+    ]
+    const of = (tariffs: Version<Tariff>[], market: { from: number; to: number; price: number }[] = []) =>
+      revenueOverTime({
+        ...base,
+        energy: fromEntries(within(steps, day.from, day.to).map((s) => [s.to, 10, 0])),
+        prices: prices(tariffs, fees),
+        periods: [day],
+        marketOf: () => ({ market }),
+      })[0].deductions.map((d) => roundedOf(d.vnd))
+    // From noon on: no tariff, a calendar that is not there, a market without a price.
+    expect(of([version('t', flatOf(1000), -Infinity, noon)])).toEqual([480 * 36, 24_000])
+    expect(
+      of([
+        version('t', flatOf(1000), -Infinity, noon),
+        version('t', { ...flatOf(1000), calendar: 'gone' }, noon),
+      ]),
+    ).toEqual([480 * 36, 24_000])
+    const market: Tariff = { ...flatOf(0), kind: 'series', price: undefined, series: 'market' }
+    expect(of([version('m', market, -Infinity)], [{ from: day.from, to: noon, price: 1000 }])).toEqual([
+      480 * 36,
+      24_000,
+    ])
+  })
+
+  it('counts the rest of a step that is known in part as missing', () => {
+    const [day] = spans('day')
+    const own = within(steps, day.from, day.to)
+    const [one] = revenueOverTime({
+      ...base,
+      energy: fromEntries(own.map((s) => [s.to, 10, PARTIAL])),
+      prices: prices([first]),
+      periods: [day],
+      shares: new Map(own.slice(0, 24).map((s) => [s.to, 0.75])),
+    })
+    expect(missingShare(one)).toBeCloseTo(0.125, 12)
+    expect(one).toMatchObject({ missingSteps: 0, q: PARTIAL })
+  })
+
+  it('prices a long period in turns, to the same digits as its days', () => {
+    const items = prices([first, second])
+    const periods = [{ from: FROM, to: TO }]
+    const turns = revenueInTurns({ ...base, prices: items, periods })
+    let n = 0
+    let found = turns.next()
+    for (; !found.done; found = turns.next()) n++
+    expect(n).toBeGreaterThan(10)
+    const [whole] = found.value
+    const days = sumOfRevenues(revenueOverTime({ ...base, prices: items, periods: spans('day') }))
+    expect(whole.vnd.n * days.vnd.d).toBe(days.vnd.n * whole.vnd.d)
+    expect(whole).toMatchObject({ steps: days.steps, covered: days.covered, expected: days.expected, q: 0 })
+  })
+
+  it('leaves contract and surplus to the plant: a unit has the price of its class or of the market', () => {
+    const [day] = spans('day')
+    const of = (body: Tariff, seller: 'plant' | 'unit') =>
+      roundedOf(
+        revenueOverTime({
+          ...base,
+          energy: fromEntries(within(steps, day.from, day.to).map((s) => [s.to, 700, 0])),
+          prices: prices([version('t', body, -Infinity)]),
+          periods: [day],
+          marketOf: () => ({ market: [{ ...day, price: 1000 }] }),
+          seller,
+        })[0].vnd,
+      )
+    const capped: Tariff = {
+      ...table(100, 100, 100),
+      surplus: { rule: 'above_power', power: 1000, prices: [{ price: 40 }] },
+    }
+    expect(of(capped, 'plant')).toBe(48 * (500 * 100 + 200 * 40))
+    expect(of(capped, 'unit')).toBe(48 * 700 * 100)
+    const market: Tariff = {
+      ...flatOf(0),
+      kind: 'series',
+      price: undefined,
+      series: 'market',
+      contract: { price: 1500, power: 1000 },
+    }
+    expect(of(market, 'plant')).toBe(48 * 700 * 1000 + 24 * 1000 * 500)
+    expect(of(market, 'unit')).toBe(48 * 700 * 1000)
   })
 
   it('takes the price of a market and settles a contract for difference also at standstill', () => {

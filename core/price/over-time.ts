@@ -1,6 +1,6 @@
 import { MISSING, PARTIAL, worst } from '../quality/index.ts'
 import { isUsable, MISSING_ABOVE, PARTIAL_ABOVE, type Series } from '../series/index.ts'
-import { HOUR, MINUTE } from '../time/units.ts'
+import { DAY, HOUR, MINUTE } from '../time/units.ts'
 import type { TimeSpan } from '../time/index.ts'
 import type { Version } from '../description/index.ts'
 import { openCalendar, type OpenCalendar } from './calendar.ts'
@@ -68,24 +68,42 @@ interface EnergyOverTime {
   /** Now, epoch ms. */
   until: number
   marketOf: MarketOf
+  /** Whether it is energy of the plant or of one unit, see `unitTariff`. */
+  seller: 'plant' | 'unit'
+  /** Known share, 0-1, of steps (by their end) of which power or meter were silent for a time; absent: all of a step. */
+  shares?: ReadonlyMap<number, number>
 }
+
+/** Time that is priced before others have their turn, ms. */
+const TURN = 7 * DAY
 
 /**
  * Revenue of stored energy by period: each step at the prices that are in force at each instant of it, split at limits
  * of bands, at changes of prices and at the ends of periods. A step that is missing has no energy, and counts as missing
- * once it is an hour late. Source: domain rules 9.7, decisions 0091, 0098 and 0102.
+ * once it is an hour late; one that is known in part counts as missing by the rest. Deductions by kWh are due on all
+ * energy, also where it has no price. Source: domain rules 5.4 and 9.7, decisions 0091, 0098, 0102 and 0113.
  */
 export function revenueOverTime(sold: EnergyOverTime): PeriodRevenue[] {
-  const { prices, zone, energy, steps, periods, until, marketOf } = sold
-  const open = calendars(zone)
-  const known = knownSteps(energy, steps)
+  const turns = revenueInTurns(sold)
+  for (;;) {
+    const turn = turns.next()
+    if (turn.done) return turn.value
+  }
+}
+
+/** The same, which pauses after each week of prices: years of them take a second. */
+export function* revenueInTurns(sold: EnergyOverTime): Generator<void, PeriodRevenue[]> {
+  const { prices, zone, energy, steps, periods, until, marketOf, seller, shares } = sold
+  const known = knownSteps(energy, steps, shares)
   const last = known.at(-1)?.to ?? -Infinity
   const dueBy = steps.at(-1)?.to ?? -Infinity
-  return periods.map(({ from, to }) => {
+  const out: PeriodRevenue[] = []
+  let priced = 0
+  for (const { from, to } of periods) {
     const own = over(known, from, to)
     const revenue = emptyRevenue(from, to)
     for (const k of own) {
-      revenue.covered += Math.min(k.to, to) - Math.max(k.from, from)
+      revenue.covered += (Math.min(k.to, to) - Math.max(k.from, from)) * k.share
       revenue.q = revenue.q === MISSING ? k.q : worst(revenue.q, k.q)
     }
     const due = to <= until ? to : Math.max(from, dueWith(Math.min(dueBy, to), Math.max(from, last)))
@@ -94,39 +112,71 @@ export function revenueOverTime(sold: EnergyOverTime): PeriodRevenue[] {
     const there = own.filter((k) => k.to > from && k.to <= due).length
     revenue.missingSteps = Math.max(0, revenue.steps - there)
     revenue.q = qualityOf(revenue)
-    for (const span of priceSpans(prices, from, Math.min(to, Math.max(from, until)))) {
-      const { tariff, calendar, deductions } = span
-      const part = over(own, span.from, span.to).map((k) => clipped(k, span))
-      if (!tariff || !calendar) {
-        for (const e of part)
-          addPart(revenue, {
-            tariff,
-            kind: 'unpriced',
-            class: null,
-            season: null,
-            kwh: partOf(e),
-            vnd: ZERO,
-          })
-        continue
+    for (const whole of priceSpans(prices, from, Math.min(to, Math.max(from, until))))
+      for (const piece of piecesOf(whole, own)) {
+        const span = { ...whole, ...piece }
+        addSpan(
+          revenue,
+          span,
+          over(own, span.from, span.to).map((k) => clipped(k, span)),
+        )
+        priced += span.to - span.from
+        if (priced < TURN) continue
+        priced = 0
+        yield
       }
-      const priced = revenueOf({
-        calendar: forSteps(open(calendar.body, tariff.body.region ?? null), part),
-        tariff: tariff.body,
-        energy: part,
-        ...marketOf(tariff),
-        span,
-      })
-      for (const one of priced.classes) {
-        if (one.time > 0) revenue.hours.set(one.class, (revenue.hours.get(one.class) ?? 0) + one.time)
-        for (const p of one.parts) addPart(revenue, { ...p, tariff })
-      }
-      revenue.unsettled += priced.unsettled.reduce((sum, x) => sum + x.to - x.from, 0)
-      revenue.estimate ||= priced.estimate
-      for (const { deduction, vnd } of deduct(priced, bodiesOf(deductions)).deductions)
-        addDeducted(revenue, { id: deductions.find((v) => v.body === deduction)!.id, body: deduction, vnd })
+    out.push(settled(revenue))
+  }
+  return out
+
+  function addSpan(revenue: PeriodRevenue, span: PriceSpan, part: EnergyInterval[]): void {
+    const { tariff, calendar } = span
+    const deductions = span.deductions.map((v) => v.body)
+    const deducted = (of: Parameters<typeof deduct>[0]) =>
+      deduct(of, deductions).deductions.forEach(({ deduction, vnd }, i) =>
+        addDeducted(revenue, { id: span.deductions[i].id, body: deduction, vnd }),
+      )
+    if (!tariff || !calendar) {
+      let kwh = ZERO
+      for (const e of part) kwh = sumOf(kwh, partOf(e))
+      if (part.length > 0)
+        addPart(revenue, { tariff, kind: 'unpriced', class: null, season: null, kwh, vnd: ZERO })
+      return deducted({ kwh, vnd: ZERO })
     }
-    return settled(revenue)
-  })
+    const found = revenueOf({
+      calendar: forSteps(openCalendar(calendar.body, zone, tariff.body.region ?? null), part),
+      tariff: seller === 'unit' ? unitTariff(tariff.body) : tariff.body,
+      energy: part,
+      ...marketOf(tariff),
+      span,
+    })
+    for (const one of found.classes) {
+      if (one.time > 0) revenue.hours.set(one.class, (revenue.hours.get(one.class) ?? 0) + one.time)
+      for (const p of one.parts) addPart(revenue, { ...p, tariff })
+    }
+    revenue.unsettled += found.unsettled.reduce((sum, x) => sum + x.to - x.from, 0)
+    revenue.estimate ||= found.estimate
+    deducted(found)
+  }
+}
+
+/**
+ * A tariff as it prices the energy of one unit: a contract for difference is settled for the plant, and surplus is what
+ * the plant sells above a power. Neither can be said of a unit alone, so each kWh has the price of its class or of the
+ * market, and units may add up to another amount than the plant. Source: decision 0091.
+ */
+const unitTariff = (tariff: Tariff): Tariff =>
+  tariff.surplus || tariff.contract ? { ...tariff, surplus: null, contract: null } : tariff
+
+/** Parts of a span that take one turn each, cut at ends of steps where there are some. */
+function piecesOf({ from, to }: TimeSpan, steps: readonly TimeSpan[]): TimeSpan[] {
+  if (to - from <= TURN) return [{ from, to }]
+  const out: TimeSpan[] = []
+  for (let at = from; at < to; at = out.at(-1)!.to) {
+    const end = steps[firstAfter(steps, (s) => s.to >= at + TURN)]?.to ?? at + TURN
+    out.push({ from: at, to: Math.min(to, end < at + 2 * TURN ? end : at + TURN) })
+  }
+  return out
 }
 
 /** The sum of revenues of periods, of which the first begins first and the last ends last. */
@@ -151,8 +201,6 @@ export function sumOfRevenues(list: readonly PeriodRevenue[]): PeriodRevenue {
 /** Share of the time of a period of which energy is missing, 0-1. */
 export const missingShare = ({ expected, covered }: Pick<PeriodRevenue, 'expected' | 'covered'>): number =>
   expected > 0 ? Math.max(0, 1 - covered / expected) : 0
-
-const bodiesOf = (versions: readonly Version<Deduction>[]) => versions.map((v) => v.body)
 
 const emptyRevenue = (from: number, to: number): PeriodRevenue => ({
   from,
@@ -225,14 +273,23 @@ function settled(r: PeriodRevenue): PeriodRevenue {
 interface KnownStep extends TimeSpan {
   kwh: number
   q: number
+  /** Of its time, what is known, 0-1. */
+  share: number
 }
 
-function knownSteps({ t, v, q }: Series, steps: readonly TimeSpan[]): KnownStep[] {
+type PriceSpan = ReturnType<typeof priceSpans>[number]
+
+function knownSteps(
+  { t, v, q }: Series,
+  steps: readonly TimeSpan[],
+  shares?: ReadonlyMap<number, number>,
+): KnownStep[] {
   const out: KnownStep[] = []
   let i = 0
   for (const { from, to } of steps) {
     while (i < t.length && t[i] < to) i++
-    if (i < t.length && t[i] === to && isUsable({ t, v, q }, i)) out.push({ from, to, kwh: v[i], q: q[i] })
+    if (i < t.length && t[i] === to && isUsable({ t, v, q }, i))
+      out.push({ from, to, kwh: v[i], q: q[i], share: shares?.get(to) ?? 1 })
   }
   return out
 }
@@ -267,18 +324,6 @@ function clipped({ from, to, kwh }: KnownStep, span: TimeSpan): EnergyInterval {
 
 const partOf = ({ from, to, kwh, over: whole }: EnergyInterval): Exact =>
   shareOf(exactOf(kwh), to - from, whole ?? to - from)
-
-/** Opens each calendar once. */
-function calendars(zone: string): (body: OpenCalendar['calendar'], region: string | null) => OpenCalendar {
-  const known = new Map<object, Map<string | null, OpenCalendar>>()
-  return (body, region) => {
-    const own = known.get(body) ?? new Map<string | null, OpenCalendar>()
-    known.set(body, own)
-    const found = own.get(region) ?? openCalendar(body, zone, region)
-    own.set(region, found)
-    return found
-  }
-}
 
 /** A calendar for steps that are longer than its own: they are all that is stored. */
 function forSteps(open: OpenCalendar, energy: readonly TimeSpan[]): OpenCalendar {

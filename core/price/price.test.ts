@@ -583,6 +583,13 @@ const lengths = fc.integer({ min: 1, max: 5 * DAY })
 const tariff = table({ c0: 1234.56, c1: 0.1, c2: 900 })
 
 describe('any valid calendar', () => {
+  it('is checked once, whoever opens it', () => {
+    const calendar = structuredClone(EVN)
+    const open = openCalendar(calendar, ZONE)
+    expect(openCalendar(calendar, ZONE)).toBe(open)
+    expect(openCalendar(calendar, 'UTC')).not.toBe(open)
+  })
+
   it('has exactly one band at every instant', () => {
     fc.assert(
       fc.property(calendars, zones, instants, (calendar, zone, t) => {

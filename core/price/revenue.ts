@@ -150,6 +150,13 @@ export function revenueOf({
     add('unpriced', at, ZERO, kwh)
   }
 
+  /** Prices of the market by their number: energy of one price is multiplied once, whatever its steps are. */
+  const exacts = new Map<number, Exact>()
+  const exactPrice = (price: number) => {
+    const found = exacts.get(price) ?? exactOf(price)
+    exacts.set(price, found)
+    return found
+  }
   const flat = exactOf(tariff.price ?? 0)
   /** Prices of the table that hold for a class in a season. */
   const rows = new Map<string, { own?: Exact; capacity?: Exact; surplus?: Exact }>()
@@ -179,7 +186,7 @@ export function revenueOf({
       for (const m of over(market, at)) {
         const length = Math.min(m.to, at.to) - Math.max(m.from, at.from)
         known += length
-        add('energy', at, exactOf(m.price), shareOf(kwh, length, at.to - at.from))
+        add('energy', at, exactPrice(m.price), shareOf(kwh, length, at.to - at.from))
       }
       const gap = at.to - at.from - known
       if (gap > 0) lacking(i, at, shareOf(kwh, gap, at.to - at.from))
@@ -234,8 +241,11 @@ export function revenueOf({
     unsettled.push(...gaps(market, settled).map((x): Unsettled => ({ ...x, lacks: 'market' })))
     if (bySeries)
       unsettled.push(...gaps(contracted, settled).map((x): Unsettled => ({ ...x, lacks: 'contracted' })))
+    const strike = exactOf(tariff.contract.price)
+    const differences = new Map<number, Exact>()
     for (const m of over(market, settled)) {
-      const price = minus(exactOf(tariff.contract.price), exactOf(m.price))
+      const price = differences.get(m.price) ?? minus(strike, exactPrice(m.price))
+      differences.set(m.price, price)
       const [from, to] = [Math.max(m.from, settled.from), Math.min(m.to, settled.to)]
       for (const at of classSpans(calendar, from, to))
         for (const kwh of quantitiesOf(tariff.contract, at, contracted)) add('contract', at, price, kwh)

@@ -98,15 +98,22 @@ const OF_SHEET: readonly Figure[] = [
   figure('sheet.demo'),
 ]
 
+const PLAN: readonly Figure[] = [
+  figure('whole.energy.plan', 'number', 'kWh', 0),
+  figure('whole.revenue.plan', 'number', 'VND', 0),
+]
+
 /** What is taken over the whole period besides columns, by period. */
 const WHOLE: Readonly<Record<SheetPeriod, readonly Figure[]>> = {
-  day: [figure('whole.weather')],
+  day: [figure('whole.weather'), ...PLAN],
   month: [
+    ...PLAN,
     figure('whole.rainy_days', 'number'),
     figure('whole.minimum_flow_days', 'number'),
     figure('whole.minimum_flow_missed_days', 'number'),
   ],
   year: [
+    ...PLAN,
     figure('whole.rainy_days', 'number'),
     figure('whole.minimum_flow_days', 'number'),
     figure('whole.minimum_flow_missed_days', 'number'),

@@ -46,7 +46,7 @@ test('revenue of a day lists classes, prices, tariff, deductions and each step o
   for (const p of day.parts) expect(p).toMatchObject({ kwh: known.get(p.to), to: p.from + STEP })
   expect(day.parts.reduce((sum, p) => sum + p.kwh, 0)).toBeCloseTo(day.revenue.kwh, 6)
   // A step is a stored value: its explanation names the reading of the meter.
-  const step = await plant.ask(explain, { query: { series: day.series, at: String(day.parts[19].to) } })
+  const step = await plant.ask(explain, { query: { series: day.series!, at: String(day.parts[19].to) } })
   expect(step.inputs.at(-1)).toMatchObject({ series: METER, used: known.get(day.parts[19].to) })
 })
 

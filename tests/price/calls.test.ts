@@ -384,6 +384,26 @@ describe('bad input has its path', () => {
       'Khoảng này trùng với khoảng 1: điện năng sẽ bị tính hai lần',
     ],
     [
+      'energy of a class beside that of all classes',
+      { energy: [{ ...good, class: 'peak' }, good] },
+      'energy.1',
+      'intervals_overlap',
+      'Khoảng này trùng với khoảng 1: điện năng sẽ bị tính hai lần',
+    ],
+    [
+      'energy of all classes within that of two of them',
+      {
+        energy: [
+          { ...good, class: 'peak' },
+          { ...good, class: 'off' },
+          { ...good, from: '2026-11-16 11:00', to: '2026-11-16 12:00' },
+        ],
+      },
+      'energy.2',
+      'intervals_overlap',
+      null,
+    ],
+    [
       'more surplus than energy',
       { energy: [{ ...good, surplus_kwh: 2 }] },
       'energy.0.surplus_kwh',
@@ -408,6 +428,17 @@ describe('bad input has its path', () => {
     expect(body.errors).toContainEqual(expect.objectContaining({ path, code }))
     for (const e of body.errors!) expect(e.message).not.toMatch(/[{}]|undefined/)
     if (message !== null) expect(body.errors!.map((e) => e.message)).toContain(message)
+  })
+
+  test('a market may price surplus below nothing', async () => {
+    const span = { from: '2026-11-16 11:00', to: '2026-11-16 12:00' }
+    const { vnd } = await evaluate({
+      calendar: 'EVN-2014',
+      tariff: { kind: 'series' },
+      energy: [{ ...span, kwh: 100 }],
+      market: [{ ...span, price: -20 }],
+    })
+    expect(vnd).toBe(-2000)
   })
 
   test('who lacks the permission sees no money', async () => {

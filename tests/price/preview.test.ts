@@ -143,6 +143,22 @@ test('calendars and deductions are previewed, with the checks of their own calls
   expect(more.months).toHaveLength(1)
   expect(more.months[0].vnd.after).toBe(more.months[0].vnd.before)
   expect(more.total.net_vnd.before - more.total.net_vnd.after).toBeCloseTo(0.05 * more.total.vnd.after, -1)
+  // Nothing of the sums differs: what two fees take is divided otherwise.
+  const moved = await plant.ask(previewPrices, {
+    body: {
+      changes: [
+        {
+          noun: 'deduction',
+          id: 'forest',
+          body: { name: 'DVMTR', kind: 'per_kwh', amount: 30 },
+          from: '2025-10-01',
+        },
+        { noun: 'deduction', body: { name: 'Nước', kind: 'per_kwh', amount: 6 }, from: '2025-10-01' },
+      ],
+    },
+  } as never)
+  expect(moved.months.map((m) => m.from)).toEqual([at('2025-10-01')])
+  expect(moved.total.net_vnd.after).toBe(moved.total.net_vnd.before)
   const refused = async (change: object, account = 'admin') => {
     const answer = await plant.server.call(previewPrices, { body: { changes: [change] } } as never, {
       account,

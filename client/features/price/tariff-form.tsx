@@ -64,7 +64,9 @@ export function TariffForm({ form, readOnly }: { form: AnyForm; readOnly: boolea
             onChange={(e) =>
               form.set(
                 'surplus',
-                e.currentTarget.checked ? { rule: 'entered', prices: [{ price: EMPTY_PRICE }] } : undefined,
+                e.currentTarget.checked
+                  ? { rule: 'above_power', power: EMPTY_PRICE, prices: [{ price: EMPTY_PRICE }] }
+                  : undefined,
               )
             }
           />
@@ -171,11 +173,14 @@ function Complete({ form, calendar }: { form: AnyForm; calendar: PriceCalendar |
 
 function Surplus({ form, calendar }: { form: AnyForm; calendar: PriceCalendar | undefined }) {
   const { t } = useText()
+  // A tariff may still have the rule from before it was refused: it is shown until another is chosen.
+  const isEntered = form.get('surplus.rule') === 'entered'
   return (
     <fieldset className={itemsCss.group}>
       <WordChoice
         path="surplus.rule"
-        data={['entered', 'above_power']}
+        data={isEntered ? ['entered', 'above_power'] : ['above_power']}
+        description={isEntered ? t('price.tariff.surplusEntered') : undefined}
         onPick={(rule) => form.set('surplus.power', rule === 'above_power' ? EMPTY_PRICE : undefined)}
       />
       {form.get('surplus.rule') === 'above_power' && <NumberField path="surplus.power" />}

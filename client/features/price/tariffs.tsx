@@ -18,6 +18,10 @@ function pricesOf(tariff: ItemBody<'tariff'>): string {
 export function TariffsTab() {
   const { t, texts } = useText()
   const { list } = useCalendars()
+  const kindOf = (b: ItemBody<'tariff'>) =>
+    b.surplus?.rule === 'entered'
+      ? `${texts.valueOf[b.kind]} (${t('price.tariff.surplusNone')})`
+      : texts.valueOf[b.kind]
   return (
     <ItemList
       noun="tariff"
@@ -25,7 +29,7 @@ export function TariffsTab() {
       icon="price"
       label={t('price.tab.tariffs')}
       columns={[
-        { label: t('fieldOf.tariff.kind'), cell: (b) => texts.valueOf[b.kind] },
+        { label: t('fieldOf.tariff.kind'), cell: kindOf },
         {
           label: t('fieldOf.tariff.calendar'),
           cell: (b) => list.find((c) => c.id === b.calendar)?.calendar.name ?? b.calendar,

@@ -40,6 +40,7 @@ export function OutputNotes({ output }: { output: OutputAnswer }) {
                 days: entered.days,
               }),
             own_use && t('statistics.ownUse'),
+            rows.some((r) => r.units.some((u) => u.vnd !== null)) && t('statistics.ofUnits'),
             computed.estimate && t('statistics.estimate'),
             running && t('statistics.until', { time: dateTime(at, zone, language) }),
             t(`statistics.comparedBy.${compare}`),

@@ -68,6 +68,10 @@ function Months({ data }: { data: Output<typeof previewPrices> }) {
   if (data.months.length === 0)
     return <p className={textCss.none}>{t('moneyEffect.same', { n: data.compared })}</p>
   const vnd = (v: number) => number(v, 0)
+  const change = ({ before, after }: { before: number; after: number }) => after - before
+  // Deductions may change what remains alone, and a change may only move money between classes.
+  const netDiffers = data.months.some((m) => change(m.vnd) !== change(m.net_vnd))
+  const isMoved = data.months.every((m) => change(m.vnd) === 0 && change(m.net_vnd) === 0)
   return (
     <div className={layoutCss.scrollAcross} tabIndex={0} role="group" aria-label={t('moneyEffect.title')}>
       <PlainTable
@@ -88,16 +92,30 @@ function Months({ data }: { data: Output<typeof previewPrices> }) {
             id: 'difference',
             head: t('moneyEffect.difference'),
             align: 'number',
-            cell: (m) => signed(m.vnd.after - m.vnd.before, 0),
+            cell: (m) => signed(change(m.vnd), 0),
           },
+          ...(netDiffers
+            ? [
+                {
+                  id: 'net',
+                  head: t('moneyEffect.net'),
+                  align: 'number' as const,
+                  cell: (m: (typeof data.months)[number]) => signed(change(m.net_vnd), 0),
+                },
+              ]
+            : []),
         ]}
         foot={[
           { content: t('moneyEffect.total'), rowHeader: true },
           { content: vnd(data.total.vnd.before), align: 'number' },
           { content: vnd(data.total.vnd.after), align: 'number' },
-          { content: signed(data.total.vnd.after - data.total.vnd.before, 0), align: 'number' },
+          { content: signed(change(data.total.vnd), 0), align: 'number' },
+          ...(netDiffers
+            ? [{ content: signed(change(data.total.net_vnd), 0), align: 'number' as const }]
+            : []),
         ]}
       />
+      {isMoved && <p className={textCss.hint}>{t('moneyEffect.moved')}</p>}
     </div>
   )
 }

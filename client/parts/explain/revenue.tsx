@@ -52,7 +52,9 @@ function View({ e, target, zone, open }: Props & { e: RevenueExplanation }) {
   // A step is a stored value with an explanation of its own; longer parts are explained as this is.
   const openPart = (p: Part) =>
     open(
-      e.by === 'step' ? { series: e.series, at: p.to } : { ...target, from: p.from, to: p.to },
+      e.by === 'step' && e.series !== null
+        ? { series: e.series, at: p.to }
+        : { ...target, from: p.from, to: p.to },
       `${words.name}, ${span}`,
     )
   const vnd = (v: number) => number(v, 0)
@@ -92,6 +94,7 @@ function View({ e, target, zone, open }: Props & { e: RevenueExplanation }) {
         {r.unsettled_hours > 0 && (
           <Note>{t('explain.revenue.unsettled', { hours: number(r.unsettled_hours, 1) })}</Note>
         )}
+        {e.unit !== null && <div className={css.muted}>{words.ofUnit}</div>}
         {r.estimate && <Note>{words.estimate}</Note>}
       </section>
       <section aria-label={words.classes} className={css.section}>

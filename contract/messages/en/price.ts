@@ -56,6 +56,10 @@ export const priceMessages: Record<keyof typeof vi, string> = {
     'An interval is at most {days} {days|day|days} long; all together are at most {most} {most|day|days}',
   intervals_overlap: 'This interval overlaps interval {row}: its energy would count twice',
   surplus_above_energy: 'Surplus energy cannot be above the energy of the interval ({kwh} kWh)',
+  surplus_entered:
+    'Surplus energy cannot be entered beside stored energy: choose the part above a power, or leave surplus out',
+  price_step_long:
+    'Series {series} has one value in {hours} h. A price or a contracted quantity holds for 24 h at the most: energy of the rest would have no price',
   surplus_not_entered: 'The tariff computes surplus energy from power: do not enter it',
   no_price_at: 'The energy of this interval has no price',
   calendar_named: 'Tariff {tariff} uses this calendar: choose another one in the tariff first',

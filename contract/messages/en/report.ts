@@ -89,6 +89,7 @@ export const reportMessages: Record<keyof typeof vi, string> = {
   report_ratio_raw: 'Water use and output coefficient have no readings: choose a report of hours or longer',
   report_revenue_plant: 'Revenue',
   report_revenue_unit: 'Revenue of {name}',
+  report_revenue_unit_part: 'Revenue of {name} (without contract for difference and surplus)',
   report_money_forbidden: 'You may not see prices and revenue',
   report_money_raw: 'Revenue has no readings: choose a report of hours or longer',
   report_kind_raw: 'Readings',

@@ -55,6 +55,10 @@ export const priceMessages = {
   price_span_long: 'Một khoảng dài nhất {days} ngày; tất cả cộng lại nhiều nhất {most} ngày',
   intervals_overlap: 'Khoảng này trùng với khoảng {row}: điện năng sẽ bị tính hai lần',
   surplus_above_energy: 'Điện năng dư không được lớn hơn điện năng của khoảng ({kwh} kWh)',
+  surplus_entered:
+    'Không nhập được điện năng dư bên cạnh sản lượng đã lưu: hãy chọn phần trên một mức công suất, hoặc bỏ điện năng dư',
+  price_step_long:
+    'Chuỗi {series} cứ {hours} giờ mới có một giá trị. Giá hoặc sản lượng hợp đồng có hiệu lực nhiều nhất 24 giờ: phần điện năng còn lại sẽ không có giá',
   surplus_not_entered: 'Biểu giá tính điện năng dư theo công suất: không nhập điện năng dư',
   no_price_at: 'Không có giá cho điện năng của khoảng này',
   calendar_named: 'Biểu giá {tariff} đang dùng biểu giờ này: hãy chọn biểu giờ khác trong biểu giá trước',

@@ -86,6 +86,7 @@ export const reportMessages = {
   report_ratio_raw: 'Suất tiêu hao nước và hệ số K không có số liệu gốc: hãy chọn báo cáo theo giờ trở lên',
   report_revenue_plant: 'Doanh thu bán điện',
   report_revenue_unit: 'Doanh thu của {name}',
+  report_revenue_unit_part: 'Doanh thu của {name} (không gồm hợp đồng sai khác và điện năng dư)',
   report_money_forbidden: 'Bạn không có quyền xem giá điện và doanh thu',
   report_money_raw: 'Doanh thu không có số liệu gốc: hãy chọn báo cáo theo giờ trở lên',
   report_kind_raw: 'Số liệu quan trắc',

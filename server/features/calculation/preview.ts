@@ -29,7 +29,7 @@ import { turns } from '#server/lib/turns.ts'
 import type { Hooks } from './hooks.ts'
 import { readInputs } from './inputs.ts'
 import { calculationIntervalOf, lastInstant, zoneOf } from './instants.ts'
-import { GAP_INTERVALS, markNulls } from './publish.ts'
+import { GAP_INTERVALS, markNulls, ofTime } from './publish.ts'
 import { isSameEntry } from './runs/entries.ts'
 import { differencesOf, seriesUnitOf } from './runs/response.ts'
 import { activeSavesIn } from './runs/store.ts'
@@ -99,9 +99,9 @@ async function compared(
     keep(at, span.from - 1)
     for (let a = span.from; a <= span.to; a += PIECE) {
       const b = Math.min(span.to, a + PIECE - 1)
-      const inputs = await readInputs(deps, d, a, b, now, undefined, layers)
+      const inputs = await readInputs(deps, d, a, b + 1, now, undefined, layers)
       await setImmediate()
-      const out = compute(d, inputs, a, b, zone)
+      const out = ofTime(compute(d, inputs, a, b + 1, zone), { from: a, to: b })
       energy.push({ from: a, to: b, series: out.get(NET_ENERGY) ?? emptySeries() })
       for (const code of codes) {
         const fresh = out.get(code) ?? emptySeries()
@@ -119,11 +119,12 @@ async function compared(
   for (const span of byHand)
     for (let a = span.from; a <= span.to; a += PIECE) {
       const b = Math.min(span.to, a + PIECE - 1)
-      const inputs = await readInputs(deps, d, a, b, now, undefined, layers, energyInputSeries(d))
+      const inputs = await readInputs(deps, d, a, b + 1, now, undefined, layers, energyInputSeries(d))
+      const out = ofTime(computeEnergy(d, inputs, a, b + 1, zone), { from: a, to: b })
       energy.push({
         from: a,
         to: b,
-        series: computeEnergy(d, inputs, a, b, zone).get(NET_ENERGY) ?? emptySeries(),
+        series: out.get(NET_ENERGY) ?? emptySeries(),
       })
       await setImmediate()
     }
@@ -196,7 +197,7 @@ async function pricedBy(
   return { from: row && isEndStamped(row.kind) ? from - step : from, to: t.at(0) ?? to + LONGEST_PRICED }
 }
 
-/** Net energy as it would be, of the steps that end within [from, to]. */
+/** Net energy as it would be, of the steps that end within the time [from, to], to the millisecond after it. */
 interface EnergyPart extends Instants {
   series: Series
 }
@@ -241,8 +242,8 @@ async function soldOf(
   const pieces: Series[] = []
   let at = whole.from
   for (const part of parts) {
-    pieces.push(slice(old, at, part.from), part.series)
-    at = part.to + 1
+    pieces.push(slice(old, at, part.from + 1), part.series)
+    at = part.to + 2
   }
   pieces.push(slice(old, at, Infinity))
   const made = joined(pieces)
@@ -264,7 +265,7 @@ async function soldOf(
     known: false,
     description,
     plant: { zone },
-    read: (code, series, a, b) => history.read(code, series, a, b, { change }),
+    read: (code, series, a, b, o) => history.read(code, series, a, b, { ...o, change }),
   })
   const before = await revenueOfEnergy(registry, viewOf(stored), old, span)
   const after = await revenueOfEnergy(registry, viewOf(d, layers), made, span)

@@ -46,7 +46,7 @@ export function serveEditCalls(
     const [both, list, reviews] = await Promise.all([
       bothOf(history, hydro, row, body, body.px),
       editsOver(s.db, hydro, row.code, body.from, body.to),
-      reviewedOf(s.db, hydro, row.code, body),
+      reviewedOf(s.db, hydro, row, body),
     ])
     return {
       series: row.code,
@@ -86,7 +86,7 @@ export function serveEditCalls(
     const { from, to } = effect
     const { hydro } = caller
     const [reviews, calculation] = await Promise.all([
-      reviewedOf(s.db, hydro, row.code, span),
+      reviewedOf(s.db, hydro, row, span),
       from === null || to === null
         ? null
         : calculationOf?.(hydro, row.code, { from, to, px, change, caller }),

@@ -34,6 +34,8 @@ export interface Known {
   unitOf(code: string): string | undefined
   /** How a series is read between its readings; undefined: there is none of that code. */
   kindOf(code: string): string | undefined
+  /** Seconds between values of a series; null or absent: not known. */
+  stepOf?(code: string): number | null
   description: Description
   /** When the item comes into force, epoch ms. */
   at: number
@@ -41,12 +43,16 @@ export interface Known {
   period?: Period
 }
 
-/** Units and kinds of series by code, of a list of them. */
+/** Units, kinds and steps of series by code, of a list of them. */
 export function factsOf(
-  series: Iterable<{ code: string; unit: string; kind: string }>,
-): Pick<Known, 'unitOf' | 'kindOf'> {
+  series: Iterable<{ code: string; unit: string; kind: string; step_s?: number | null }>,
+): Pick<Known, 'unitOf' | 'kindOf' | 'stepOf'> {
   const byCode = new Map(Array.from(series, (s) => [s.code, s]))
-  return { unitOf: (code) => byCode.get(code)?.unit, kindOf: (code) => byCode.get(code)?.kind }
+  return {
+    unitOf: (code) => byCode.get(code)?.unit,
+    kindOf: (code) => byCode.get(code)?.kind,
+    stepOf: (code) => byCode.get(code)?.step_s ?? null,
+  }
 }
 
 /** What meters may send; the calculation converts it. */
@@ -55,6 +61,8 @@ const METER_UNITS = ['kWh', 'MWh']
 /** Units in which market prices may come. */
 const PRICED = 'VND/kWh'
 const PRICE_UNITS = ['VND/kWh', 'VND/MWh']
+/** Longest time for which a market price or a contracted quantity holds, s. */
+const PRICE_HOLDS = 86_400
 
 /** Kind of a rain sensor. */
 const RAIN = 1
@@ -142,6 +150,13 @@ export function checkItem(
     errors.push(...tariffFaults(tariff, period, known.description, language))
     const off = offStepCalendar(tariff, period, known.description)
     if (off) report('calendar', 'calendar_off_step', off)
+    for (const [path, series] of [
+      ['series', tariff.series],
+      ['contract.series', tariff.contract?.series],
+    ] as const) {
+      const step = (series && known.stepOf?.(series)) || 0
+      if (step > PRICE_HOLDS) report(path, 'price_step_long', { series: series!, hours: step / 3600 })
+    }
   }
   if (noun === 'calendar' && itemId !== null) {
     const calendar = body as PriceCalendar

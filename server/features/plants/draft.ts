@@ -30,7 +30,7 @@ interface ItemDraft {
   from?: string | null
 }
 
-interface DraftContext extends Pick<Known, 'unitOf' | 'kindOf'> {
+interface DraftContext extends Pick<Known, 'unitOf' | 'kindOf' | 'stepOf'> {
   language: Language
   zone: string
   now: number

@@ -28,7 +28,7 @@ const error = (path: string, code: MessageCode, language: Language, params = {})
   message: text(code, language, params),
 })
 
-/** Faults of a tariff beside each calendar that holds within its period, and of a time without one. */
+/** Faults of a described tariff beside each calendar that holds within its period, and of a time without one. */
 export function tariffFaults(
   tariff: Tariff,
   period: Period,
@@ -43,6 +43,8 @@ export function tariffFaults(
   const none = (code: MessageCode, params = {}) => [
     error('body.calendar', code, language, { calendar: id, ...params }),
   ]
+  // Stored energy has no entered surplus: all of it would be sold at the prices of its classes without a word.
+  if (tariff.surplus?.rule === 'entered') return [error('body.surplus.rule', 'surplus_entered', language)]
   if (versions.length === 0 && !ready) return none('unknown_calendar')
   const bodies = new Set(versions.map((v) => v.body))
   let known = period.from

@@ -46,13 +46,15 @@ function heldOf(view: PriceView, info: SeriesRow | undefined, series: Series | u
   const step = info.step_s === null ? LONGEST_PRICED : Math.min(LONGEST_PRICED, info.step_s * 1000)
   const gains = calibrations(view.description, info.code, t[0], t[t.length - 1] + 1)
   const out: Held[] = []
+  let piece = 0
   for (let i = 0; i < t.length; i++) {
+    while (t[i] >= gains[piece].to) piece++
     if (!isUsable(series, i, true)) continue
     const from = isEndStamped(info.kind) ? Math.max(t[i] - step, i > 0 ? t[i - 1] : -Infinity) : t[i]
     const to = isEndStamped(info.kind)
       ? t[i]
       : Math.min(i + 1 < t.length ? t[i + 1] : Infinity, t[i] + LONGEST_PRICED)
-    const { gain, offset } = gains.find((c) => t[i] < c.to)!
+    const { gain, offset } = gains[piece]
     const value = gain === 1 && offset === 0 ? v[i] : gain * v[i] + offset
     out.push({ from, to, value: toPriced(value, info.unit) })
   }
@@ -66,8 +68,14 @@ function toPriced(value: number, unit: string): number {
   return value
 }
 
-/** The market price at an instant. */
+/** The market price at an instant, of prices in order without overlaps. */
 export function priceOfMarket(market: ReturnType<MarketOf>['market'], t: number): number | null {
-  const found = market?.find((m) => m.from <= t && t < m.to)
-  return found ? found.price : null
+  if (!market) return null
+  let low = 0
+  for (let high = market.length; low < high;) {
+    const middle = (low + high) >> 1
+    if (market[middle].to <= t) low = middle + 1
+    else high = middle
+  }
+  return low < market.length && market[low].from <= t ? market[low].price : null
 }

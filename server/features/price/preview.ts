@@ -1,11 +1,20 @@
+import { NET_ENERGY } from '#core/calculation/index.ts'
 import type { Description, Version } from '#core/description/index.ts'
-import { numberOf, missingShare, roundedOf, sumOfRevenues, type PeriodRevenue } from '#core/price/index.ts'
+import {
+  missingShare,
+  numberOf,
+  roundedOf,
+  sumOf,
+  sumOfRevenues,
+  type Exact,
+  type PeriodRevenue,
+} from '#core/price/index.ts'
 import { DAY, startOf } from '#core/time/index.ts'
 import { MOST_REVENUE_DAYS, previewPrices } from '#contract/revenue.ts'
 import { spansOf } from '#server/features/history/index.ts'
 import { withDraft, factsOf } from '#server/features/plants/index.ts'
 import type { Serve } from '#server/lib/serve.ts'
-import { revenueBy, soldSeries } from './revenue.ts'
+import { revenueBy } from './revenue.ts'
 import type { PriceDeps } from './types.ts'
 
 /** Previews what changes of prices do to the revenue of months. */
@@ -24,7 +33,7 @@ export function servePricePreview(serve: Serve, { db, registry, viewOf }: PriceD
     body.changes.forEach((change, i) => {
       d = withDraft(d, change, `changes.${i}`, context)
     })
-    const sold = (await spansOf(db.pool, view.hydro, [soldSeries(null)])).get(soldSeries(null))
+    const sold = (await spansOf(db.pool, view.hydro, [NET_ENERGY])).get(NET_ENERGY)
     const begin = Math.max(
       sold?.from ?? Infinity,
       firstChange(view.description, d),
@@ -80,5 +89,26 @@ function firstChange(before: Description, after: Description): number {
   return cuts.reduce((first, t) => Math.min(first, t), Infinity)
 }
 
-const isSame = (b: PeriodRevenue, a: PeriodRevenue): boolean =>
-  (['vnd', 'net', 'unpriced'] as const).every((key) => b[key].n * a[key].d === a[key].n * b[key].d)
+/** Whether nothing of two revenues differs, also not what each class earned and each deduction took. */
+function isSame(b: PeriodRevenue, a: PeriodRevenue): boolean {
+  const [before, after] = [figuresOf(b), figuresOf(a)]
+  return (
+    before.size === after.size &&
+    [...before].every(([key, x]) => {
+      const y = after.get(key)
+      return y !== undefined && x.n * y.d === y.n * x.d
+    })
+  )
+}
+
+/** Energy and money by class, season and kind, and deductions. The versions of tariffs are left out. */
+function figuresOf({ parts, deductions, net }: PeriodRevenue): Map<string, Exact> {
+  const out = new Map<string, Exact>([['net', net]])
+  const add = (key: string, more: Exact) => out.set(key, sumOf(out.get(key) ?? { n: 0n, d: 1n }, more))
+  for (const { kind, class: code, season, kwh, vnd } of parts) {
+    add(`kwh ${kind} ${code} ${season}`, kwh)
+    add(`vnd ${kind} ${code} ${season}`, vnd)
+  }
+  for (const { id, body, vnd } of deductions) add(`deduction ${id} ${body.deducted}`, vnd)
+  return out
+}

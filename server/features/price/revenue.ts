@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
-import { energySteps, NET_ENERGY, unitEnergyCode } from '#core/calculation/index.ts'
-import { revenueOverTime, sumOfRevenues, type MarketOf, type PeriodRevenue } from '#core/price/index.ts'
+import { NET_ENERGY, storedEnergySteps, unitEnergyCode } from '#core/calculation/index.ts'
+import { revenueInTurns, sumOfRevenues, type MarketOf, type PeriodRevenue } from '#core/price/index.ts'
 import { emptySeries, slice, type Series } from '#core/series/index.ts'
 import { DAY, HOUR, periods, type TimeSpan } from '#core/time/index.ts'
-import type { Registry } from '#server/features/readings/index.ts'
+import type { Registry, SeriesRow } from '#server/features/readings/index.ts'
 import { readMarket } from './market.ts'
+import { readShares } from './shares.ts'
 import type { PriceView } from './types.ts'
 
-/** Time whose energy is read at once, and priced before others have their turn. */
+/** Time whose energy is read at once. */
 const READ_AT_ONCE = 366 * DAY
-const PRICED_AT_ONCE = 31 * DAY
 /** Steps of energy are no longer than this. */
 const LONGEST_STEP = HOUR
 
@@ -22,17 +22,17 @@ interface RevenueRequest extends TimeSpan {
 /** Revenue by period, and of all of them. */
 interface Revenues {
   /** The series of energy that is priced. */
-  series: string
+  series: string | null
   rows: PeriodRevenue[]
   total: PeriodRevenue
 }
 
 /**
  * The series of energy that is priced: net energy of the plant, which is its own generation less own use where that is
- * described (decision 0102); of a unit what it generates.
+ * described (decision 0102); of a unit what it generates, null where its id leaves its energy no code of its own.
  */
-export const soldSeries = (unit: string | null): string =>
-  unit === null ? NET_ENERGY : (unitEnergyCode(unit) ?? NET_ENERGY)
+export const soldSeries = (unit: string | null): string | null =>
+  unit === null ? NET_ENERGY : unitEnergyCode(unit)
 
 /**
  * Revenue of days, months or years from midnight in the plant's zone, each of them whole, that share time with
@@ -44,47 +44,39 @@ export async function revenueBy(
   { unit, group, from, to }: RevenueRequest,
 ): Promise<Revenues> {
   const spans = periods(group, from, to, view.plant.zone).map((p) => ({ from: p.start, to: p.end }))
-  const rows = await revenueOf(registry, view, soldSeries(unit), spans)
+  const rows = await revenueOfSpans(registry, view, unit, spans)
   return { series: soldSeries(unit), rows, total: sumOfRevenues(rows) }
 }
 
 /** Revenue of the plant (unit null) or of a unit over periods (epoch ms), in order and without overlaps. */
-export const revenueOfSpans = (
+export async function revenueOfSpans(
   registry: Registry,
   view: PriceView,
   unit: string | null,
   spans: readonly TimeSpan[],
-): Promise<PeriodRevenue[]> => revenueOf(registry, view, soldSeries(unit), spans)
-
-/** Revenue of a series of energy over periods (epoch ms), in order and without overlaps. */
-async function revenueOf(
-  registry: Registry,
-  view: PriceView,
-  series: string,
-  spans: readonly TimeSpan[],
 ): Promise<PeriodRevenue[]> {
   const known = await registry.known(view.hydro)
+  const series = soldSeries(unit)
   const out: PeriodRevenue[] = []
   for (const part of batches(spans, READ_AT_ONCE)) {
     const [from, to] = [part[0].from, part.at(-1)!.to]
     const end = Math.min(view.at, to + LONGEST_STEP)
     const [energies, marketOf] = await Promise.all([
-      from < end ? view.read(view.hydro, [series], from, end) : new Map<string, never>(),
+      series !== null && from < end
+        ? view.read(view.hydro, [series], from - LONGEST_STEP, end)
+        : new Map<string | null, never>(),
       readMarket(view, known, tariffsIn(view, { from, to }), {
         from,
         to: Math.min(to, Math.max(from, view.at)),
       }),
     ])
-    const energy = energies.get(series) ?? emptySeries()
-    for (const some of batches(part, PRICED_AT_ONCE)) {
-      out.push(...priced(view, energy, some, marketOf))
-      await setImmediate()
-    }
+    const energy = (series && energies.get(series)) || emptySeries()
+    out.push(...(await priced(view, known, { energy, unit, spans: part, marketOf })))
   }
   return out
 }
 
-/** Revenue of a span by an energy series that is not the stored one, as of a preview. */
+/** Revenue of a span by an energy series of the plant that is not the stored one, as of a preview. */
 export async function revenueOfEnergy(
   registry: Registry,
   view: PriceView,
@@ -94,38 +86,48 @@ export async function revenueOfEnergy(
   const known = await registry.known(view.hydro)
   const market = { from: span.from, to: Math.min(span.to, Math.max(span.from, view.at)) }
   const marketOf = await readMarket(view, known, tariffsIn(view, span), market)
-  const spans: TimeSpan[] = []
-  for (let at = span.from; at < span.to; at += PRICED_AT_ONCE)
-    spans.push({ from: at, to: Math.min(span.to, at + PRICED_AT_ONCE) })
-  const out: PeriodRevenue[] = []
-  for (const one of spans) {
-    out.push(...priced(view, energy, [one], marketOf))
-    await setImmediate()
-  }
-  return sumOfRevenues(out)
+  const [revenue] = await priced(view, known, { energy, unit: null, spans: [span], marketOf })
+  return revenue
 }
 
-function priced(
+/** Prices energy over periods; others have their turn between weeks. */
+async function priced(
   view: PriceView,
-  energy: Series,
-  spans: readonly TimeSpan[],
-  marketOf: MarketOf,
-): PeriodRevenue[] {
+  known: ReadonlyMap<string, SeriesRow>,
+  {
+    energy,
+    unit,
+    spans,
+    marketOf,
+  }: { energy: Series; unit: string | null; spans: readonly TimeSpan[]; marketOf: MarketOf },
+): Promise<PeriodRevenue[]> {
   const { description, plant, at } = view
   const { from } = spans[0]
   const end = Math.min(at, spans.at(-1)!.to + LONGEST_STEP)
-  return revenueOverTime({
+  const near = slice(energy, from - LONGEST_STEP, end + 1)
+  const stored =
+    from < end
+      ? storedEnergySteps(description, near, from, end, plant.zone)
+      : { energy: emptySeries(), steps: [] }
+  const turns = revenueInTurns({
     prices: description,
     zone: plant.zone,
-    energy: slice(energy, from, end + 1),
-    steps: from < end ? energySteps(description, from, end, plant.zone) : [],
+    ...stored,
     periods: spans,
     until: at,
     marketOf,
+    seller: unit === null ? 'plant' : 'unit',
+    shares: await readShares(view, known, stored, unit),
   })
+  for (;;) {
+    const turn = turns.next()
+    await setImmediate()
+    if (turn.done) return turn.value
+  }
 }
 
-const tariffsIn = ({ description }: PriceView, { from, to }: TimeSpan) =>
+/** Tariffs that are in force at any time of a span. */
+export const tariffsIn = ({ description }: PriceView, { from, to }: TimeSpan) =>
   description.tariffs.filter((v) => v.from < to && (v.to ?? Infinity) > from)
 
 /** Splits spans into lists that are at most so long together, or hold a single one. */

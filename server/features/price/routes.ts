@@ -65,10 +65,10 @@ export function servePrice(serve: Serve, deps: PriceDeps): void {
       if (e.surplus_kwh && rule === 'above_power')
         faults.push({ path: `energy.${i}.surplus_kwh`, code: 'surplus_not_entered' })
     })
-    overlaps('energy', energy, (e) => e.class ?? '', faults)
-    overlaps('power', power, () => '', faults)
-    overlaps('market', market, () => '', faults)
-    overlaps('contracted', contracted, () => '', faults)
+    overlaps('energy', energy, faults, (e) => e.class)
+    overlaps('power', power, faults)
+    overlaps('market', market, faults)
+    overlaps('contracted', contracted, faults)
     if (faults.length > 0) throw badFields(worded(faults, language))
 
     const revenue = revenueOf({
@@ -178,22 +178,29 @@ function intervals<T extends { from: Moment; to: Moment }>(
   })
 }
 
-/** Adds a fault at each interval that overlaps another of the same group. */
+/**
+ * Adds a fault at each interval that overlaps another. Those of different classes may: a meter counts each class over
+ * the same days. One without a class holds all classes, so it overlaps any other.
+ */
 function overlaps<T extends { from: number; to: number }>(
   path: string,
   list: readonly T[],
-  group: (one: T) => string,
   faults: Fault[],
+  classOf: (one: T) => string | null | undefined = () => null,
 ): void {
   const order = list.map((one, i) => ({ one, i })).sort((a, b) => a.one.from - b.one.from || a.i - b.i)
-  const last = new Map<string, { to: number; i: number }>()
+  /** The interval that ends last: of each class, of those without one (null), and of all (undefined). */
+  const last = new Map<string | null | undefined, { to: number; i: number }>()
   for (const { one, i } of order) {
-    const before = last.get(group(one))
-    if (before && one.from < before.to) {
-      const [row, later] = [Math.min(before.i, i), Math.max(before.i, i)]
+    const own = classOf(one) ?? null
+    const before = (own === null ? [undefined] : [own, null]).map((key) => last.get(key))
+    const other = before.find((x) => x && one.from < x.to)
+    if (other) {
+      const [row, later] = [Math.min(other.i, i), Math.max(other.i, i)]
       faults.push({ path: `${path}.${later}`, code: 'intervals_overlap', params: { row: row + 1 } })
     }
-    if (!before || one.to > before.to) last.set(group(one), { to: one.to, i })
+    for (const key of [own, undefined])
+      if (one.to > (last.get(key)?.to ?? -Infinity)) last.set(key, { to: one.to, i })
   }
 }
 

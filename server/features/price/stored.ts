@@ -1,4 +1,5 @@
-import { openCalendar, priceOf, pricesAt } from '#core/price/index.ts'
+import { setImmediate } from 'node:timers/promises'
+import { openCalendar, priceOf, pricesAt, type MarketOf } from '#core/price/index.ts'
 import { DAY, periods, toLocal } from '#core/time/index.ts'
 import { text, type Language } from '#contract/messages.ts'
 import { MOST_REVENUE_DAYS, MOST_REVENUE_ROWS, priceAtInstants, tariffRevenue } from '#contract/revenue.ts'
@@ -8,9 +9,14 @@ import type { Serve } from '#server/lib/serve.ts'
 import { createClassNames, revenueAnswer, tariffsOf } from './answers.ts'
 import { priceOfMarket, readMarket } from './market.ts'
 import { momentOf } from './moment.ts'
-import { revenueBy } from './revenue.ts'
+import { revenueBy, tariffsIn } from './revenue.ts'
 import type { PriceDeps, PriceView } from './types.ts'
 import { describeClass } from './words.ts'
+
+/** Instants that are answered before others have their turn. */
+const PRICED_AT_ONCE = 50
+/** Span of instants whose market prices are read at once. */
+const READ_AT_ONCE = 31 * DAY
 
 /** Revenue of stored energy, and the price at an instant, by the described tariffs. */
 export function serveStoredPrices(serve: Serve, { registry, viewOf }: PriceDeps): void {
@@ -47,19 +53,33 @@ export function serveStoredPrices(serve: Serve, { registry, viewOf }: PriceDeps)
     const times = Array.isArray(body.t)
       ? body.t.map((t, i) => momentOf(t, zone, `t.${i}`))
       : [momentOf(body.t, zone, 't')]
-    const out = []
-    for (const t of times) out.push(await priceAt(view, t, await registry.known(view.hydro), caller.language))
-    return out
+    const known = await registry.known(view.hydro)
+    const out = new Map<number, ReturnType<typeof priceAt>>()
+    for (const some of together([...new Set(times)].sort((a, b) => a - b))) {
+      const [from, to] = [some[0], some.at(-1)!]
+      const marketOf = await readMarket(view, known, tariffsIn(view, { from, to: to + 1 }), { from, to })
+      for (const [i, t] of some.entries()) {
+        out.set(t, priceAt(view, t, marketOf, caller.language))
+        if (i % PRICED_AT_ONCE === PRICED_AT_ONCE - 1) await setImmediate()
+      }
+    }
+    return times.map((t) => out.get(t)!)
   })
 }
 
+/** Splits ascending instants into those whose market prices are read at once. */
+function together(times: readonly number[]): number[][] {
+  const out: number[][] = []
+  for (const t of times) {
+    const last = out.at(-1)
+    if (last && t - last[0] <= READ_AT_ONCE) last.push(t)
+    else out.push([t])
+  }
+  return out
+}
+
 /** What a kWh earns at an instant, and why. */
-async function priceAt(
-  view: PriceView,
-  t: number,
-  known: Parameters<typeof readMarket>[1],
-  language: Language,
-) {
+function priceAt(view: PriceView, t: number, marketOf: MarketOf, language: Language) {
   const { zone } = view.plant
   const { tariff, calendar } = pricesAt(view.description, t)
   const none = {
@@ -106,7 +126,6 @@ async function priceAt(
       surplus: of(body.surplus?.prices),
       reason: because('reason_table'),
     }
-  const marketOf = await readMarket(view, known, [tariff], { from: t, to: t })
   const price = priceOfMarket(marketOf(tariff).market, t)
   const reason = { reason: found.reason, series: body.series! }
   return {

@@ -14,7 +14,14 @@ export interface PriceView {
   known: boolean
   description: Description
   plant: { zone: string }
-  read(hydro: string, series: readonly string[], from: number, to: number): Promise<Map<string, Series>>
+  /** carry: with the entry of each series before `from`. */
+  read(
+    hydro: string,
+    series: readonly string[],
+    from: number,
+    to: number,
+    options?: { carry?: boolean },
+  ): Promise<Map<string, Series>>
 }
 
 export interface PriceDeps extends Pick<Services, 'db'> {

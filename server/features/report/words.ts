@@ -67,7 +67,12 @@ export function wordsOf(
     }
     if (id === REVENUE_PLANT) return text('report_revenue_plant', language)
     const earner = d.units.find((u) => revenueCode(u.id) === id)
-    if (earner) return text('report_revenue_unit', language, { name: nameOf(d.units, earner.id) })
+    if (earner) {
+      // What a unit lacks of the plant's revenue is said where a tariff has it.
+      const isPart = d.tariffs.some(({ body }) => body.contract || body.surplus)
+      const name = nameOf(d.units, earner.id)
+      return text(isPart ? 'report_revenue_unit_part' : 'report_revenue_unit', language, { name })
+    }
     for (const ratio of ['water_use', 'coefficient'] as const) {
       if (id === waterRatioCode(ratio, null)) return text(`report_${ratio}_plant`, language)
       const unit = d.units.find((u) => waterRatioCode(ratio, u.id) === id)

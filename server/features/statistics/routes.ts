@@ -1,7 +1,7 @@
 import { exportOutput, getOutput } from '#contract/statistics.ts'
 import { createViews } from '#server/features/dashboard/index.ts'
 import type { DemoState } from '#server/features/setup/index.ts'
-import { nameOf } from '#server/features/report/index.ts'
+import { nameOfAccount } from '#server/features/accounts/index.ts'
 import { resetOnFailure } from '#server/lib/reset.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import { outputFile } from './file.ts'
@@ -20,7 +20,7 @@ export function serveOutput(serve: Serve, deps: StatisticsDeps & { demo: DemoSta
     const language = query.language ?? caller.language
     const view = await viewOf(caller)
     const output = await outputByPeriod(deps, view, query, language)
-    const by = caller.accountId === null ? null : await nameOf(deps.db, caller.accountId)
+    const by = caller.accountId === null ? null : await nameOfAccount(deps.db, caller.accountId)
     const file = outputFile(output, view, {
       ...query,
       language,

@@ -232,6 +232,7 @@ function earnedToday(view: View, energyIn: (from: number, to: number) => number)
     periods: [{ from: today, to: at }],
     until: at,
     marketOf: () => ({}),
+    seller: 'plant',
   })
   return numberOf(earned.unpriced) > 0 || earned.estimate ? null : vndOf(earned)
 }

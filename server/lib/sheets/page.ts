@@ -18,7 +18,7 @@ export function pageXml(setup: {
   const { orientation, across, down = 0, title, stamp = '' } = setup
   const head = [
     `&L${plain(title, 60)}`,
-    stamp === '' ? '' : `&C&"-,Bold"&14 ${plain(stamp, 30)}`,
+    stamp === '' ? '' : `&C&"-,Bold"&14 ${plain(stamp, 60)}`,
     '&R&A',
   ].join('')
   return [

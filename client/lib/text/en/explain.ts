@@ -243,6 +243,8 @@ export const explainEn: ExplainText = {
       unpriced: '{{kwh}} kWh have no price, and earn nothing yet',
       unsettled: 'The contract for difference lacks its market price or quantity for {{hours}} h',
       estimate: 'Priced by the market: an estimate of the settlement',
+      ofUnit:
+        'Each kWh at the price of its class or of the market. A contract for difference and surplus energy count for the plant alone.',
       classes: 'By class of hours',
       class: 'Class',
       kinds: {

@@ -11,6 +11,8 @@ export const priceEn: Widen<typeof priceVi> = {
     before: 'Now, VND',
     after: 'After the change, VND',
     difference: 'Difference, VND',
+    net: 'Difference after deductions, VND',
+    moved: 'The sums stay the same; energy or money moves between classes or deductions.',
     total: 'Total',
   },
   price: {
@@ -59,8 +61,12 @@ export const priceEn: Widen<typeof priceVi> = {
       addPrice: 'Add a price',
       complete: 'Add the {{n}} missing {{n|row|rows}}',
       surplusHint: 'Surplus energy is sold at a price of its own.',
+      surplusEntered:
+        'No surplus can be entered beside stored energy: all of it is sold at the price of its class. Choose another rule, or leave surplus out.',
+      surplusNone: 'surplus is not counted',
       surplusPricesHint: 'Instead of the price of the class.',
-      marketHint: 'Series of prices by period, VND/kWh.',
+      marketHint:
+        'Series of prices by period, VND/kWh. A price holds until the next one, for 24 h at the most.',
       contractHint: 'Pays the difference of contract and market price for the contracted quantity.',
     },
     calendar: {

@@ -81,6 +81,8 @@ export const statisticsEn: Widen<typeof statisticsVi> = {
       'Energy is entered for {{kwh}}, revenue for {{vnd}} of {{days}} {{days|day|days}}: the total is of those.',
     unpriced: '{{kwh}} kWh have no price and are not in the revenue.',
     ownUse: 'Revenue is of the energy sold (less own use).',
+    ofUnits:
+      'Revenue of units is of their energy at the price of its class or of the market; a contract for difference and surplus energy count for the plant alone.',
     estimate: 'Revenue is an estimate by market prices.',
     until: 'A period in progress is counted until {{time}}.',
     comparedBy: {

@@ -9,6 +9,8 @@ export const priceVi = {
     before: 'Hiện nay, VND',
     after: 'Sau khi đổi, VND',
     difference: 'Chênh lệch, VND',
+    net: 'Chênh lệch sau khi trừ, VND',
+    moved: 'Tổng không đổi; chỉ điện năng hoặc tiền chuyển giữa các loại giờ hoặc các khoản trừ.',
     total: 'Cộng',
   },
   price: {
@@ -48,8 +50,12 @@ export const priceVi = {
       addPrice: 'Thêm giá',
       complete: 'Thêm {{n}} dòng còn thiếu',
       surplusHint: 'Điện năng dư bán theo giá riêng.',
+      surplusEntered:
+        'Không nhập được điện năng dư bên cạnh sản lượng đã lưu: toàn bộ được bán theo giá của loại giờ. Hãy chọn cách tính khác, hoặc bỏ điện năng dư.',
+      surplusNone: 'không tính điện năng dư',
       surplusPricesHint: 'Thay cho giá của loại giờ.',
-      marketHint: 'Chuỗi giá theo thời đoạn, VND/kWh.',
+      marketHint:
+        'Chuỗi giá theo thời đoạn, VND/kWh. Mỗi giá có hiệu lực đến giá kế tiếp, nhiều nhất 24 giờ.',
       contractHint: 'Bù chênh lệch giữa giá hợp đồng và giá thị trường cho sản lượng hợp đồng.',
     },
     calendar: {

@@ -80,6 +80,8 @@ export const statisticsVi = {
       'Mới nhập sản lượng {{kwh}}/{{days}} ngày, doanh thu {{vnd}}/{{days}} ngày: tổng chỉ gồm những ngày đó.',
     unpriced: '{{kwh}} kWh chưa có giá bán nên chưa tính vào doanh thu.',
     ownUse: 'Doanh thu tính trên điện năng bán ra (đã trừ tự dùng).',
+    ofUnits:
+      'Doanh thu của tổ máy tính theo giá của loại giờ hoặc giá thị trường; hợp đồng sai khác và điện năng dư chỉ tính cho cả nhà máy.',
     estimate: 'Doanh thu là ước tính theo giá thị trường.',
     until: 'Kỳ chưa hết được tính đến {{time}}.',
     comparedBy: {

@@ -28,6 +28,7 @@ import {
   readFigures,
   rowLabels,
   sheetSpanOf,
+  timeWords,
   type FigureSource,
   type SheetSpan,
   type SheetValues,
@@ -199,10 +200,21 @@ export function composedFile(
       zone: view.plant.zone,
       by: who.by,
       at: source.madeAt,
-      stamp: source.demo ? 'DEMO' : undefined,
+      stamp: stampOf(open),
       short: span.period === 'day' ? 'date' : 'year',
     }),
   }
+}
+
+/** What stands above the sheet: that it is of a demo, and what it could not know yet. */
+function stampOf({ view, language, source }: OpenPeriod): string | undefined {
+  const parts = [
+    ...(source.demo ? ['DEMO'] : []),
+    ...(view.known
+      ? [text('sheet_stamp_known', language, { time: timeWords(view.at, view.plant.zone, language, true) })]
+      : []),
+  ]
+  return parts.length > 0 ? parts.join(' · ') : undefined
 }
 
 /** A name of a file without signs that a system refuses; letters with their diacritics are plain ones. */

@@ -75,6 +75,7 @@ function formOf(sheet: MadeSheet, options: BookOptions): FormSheet {
     })
   }
 
+  line(options.stamp ?? '', { bold: true, horizontal: 'center', colour: '#B42318' })
   for (let i = 0; i < Math.max(sheet.left.length, sheet.right.length); i++) {
     const style = (bold: boolean): Style => ({ ...BASE, bold, horizontal: 'center', wrap: true })
     const [a, b] = [sheet.left[i] ?? '', sheet.right[i] ?? '']
