@@ -45,6 +45,7 @@ export const weatherMessages: Record<keyof typeof vi, string> = {
   weather_lengths: 'As many values as times are needed: {expected}, not {found}',
   weather_place: 'Name a rain station of this reservoir, "basin" or "dam", or give longitude and latitude',
   weather_nothing: 'The forecast has no value',
+  weather_run_future: 'The run begins after the present time: check the date and the time zone',
   weather_over: 'The forecast ends before now',
   weather_far: 'The forecast reaches more than 40 days ahead',
   weather_too_long: 'The forecast has more than {limit} {limit|instant|instants}',

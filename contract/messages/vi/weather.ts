@@ -44,6 +44,7 @@ export const weatherMessages = {
   weather_lengths: 'Cần số giá trị bằng số thời điểm: {expected}, không phải {found}',
   weather_place: 'Ghi mã trạm mưa của hồ chứa này, "basin" hoặc "dam", hoặc kinh độ và vĩ độ',
   weather_nothing: 'Bản dự báo không có giá trị nào',
+  weather_run_future: 'Phiên tính bắt đầu sau thời điểm hiện tại: kiểm tra ngày và múi giờ',
   weather_over: 'Bản dự báo kết thúc trước thời điểm hiện tại',
   weather_far: 'Bản dự báo vượt quá 40 ngày tới',
   weather_too_long: 'Bản dự báo có hơn {limit} thời điểm',

@@ -3,7 +3,7 @@ import * as contract from '#contract/weather.ts'
 import { record } from '#server/features/audit/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { DemoState } from '#server/features/setup/index.ts'
-import { conflict, forbidden, notFound, Problem } from '#server/lib/errors.ts'
+import { conflict, forbidden, notFound, Problem, refuseField } from '#server/lib/errors.ts'
 import { keepFile, plainName } from '#server/lib/files.ts'
 import { instantOf } from '#server/lib/instant.ts'
 import type { Notices } from '#server/lib/notices.ts'
@@ -13,7 +13,7 @@ import type { Services } from '#server/lib/services.ts'
 import { toLocal } from '#core/time/index.ts'
 import { latest } from './archive.ts'
 import { readForecastFile } from './file.ts'
-import { checkAhead, issuesIn } from './incoming.ts'
+import { checkAhead, isRunPossible, issuesIn } from './incoming.ts'
 import { lastOf, sha256, type IssueContent, type IssueHead } from './issue.ts'
 import { openMeteo } from './open-meteo.ts'
 import { outlookOf } from './outlook.ts'
@@ -93,6 +93,8 @@ export function serveWeather(
     const runAt = query.run_at === undefined ? null : instantOf(query.run_at, geography.plant.zone, 'run_at')
     const content = await readForecastFile(bytes, name, geography)
     const now = s.clock.now()
+    if (runAt !== null && !isRunPossible(runAt, now))
+      throw refuseField(caller.language, 'run_at', 'weather_run_future')
     checkAhead(content, now)
     if (query.check === 'true') return added(content, null)
     const head: IssueHead = {
