@@ -7,8 +7,8 @@ import { DAY, type TimeSpan } from '#core/time/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
 import type { PriceView } from './types.ts'
 
-/** Longest time for which a market price or a contracted quantity holds. */
-const LONGEST = DAY
+/** Longest time for which a market price or a contracted quantity holds, ms. */
+export const LONGEST_PRICED = DAY
 
 interface Held extends TimeSpan {
   value: number
@@ -28,7 +28,7 @@ export async function readMarket(
 ): Promise<MarketOf> {
   const codes = new Set(tariffs.flatMap(({ body }) => [body.series, body.contract?.series].filter(isNamed)))
   if (codes.size === 0) return () => ({})
-  const data = await view.read(view.hydro, [...codes], from - LONGEST, to + LONGEST)
+  const data = await view.read(view.hydro, [...codes], from - LONGEST_PRICED, to + LONGEST_PRICED)
   const held = new Map([...codes].map((code) => [code, heldOf(view, known.get(code), data.get(code))]))
   const found = new Map<Version<Tariff>, ReturnType<MarketOf>>()
   for (const tariff of tariffs) {
@@ -48,7 +48,7 @@ const isNamed = (code: string | null | undefined): code is string => Boolean(cod
 function heldOf(view: PriceView, info: SeriesRow | undefined, series: Series | undefined): Held[] {
   if (!info || !series || series.t.length === 0) return []
   const { t, v, q } = series
-  const step = info.step_s === null ? LONGEST : Math.min(LONGEST, info.step_s * 1000)
+  const step = info.step_s === null ? LONGEST_PRICED : Math.min(LONGEST_PRICED, info.step_s * 1000)
   const gains = calibrations(view.description, info.code, t[0], t[t.length - 1] + 1)
   const out: Held[] = []
   let piece = 0
@@ -58,7 +58,7 @@ function heldOf(view: PriceView, info: SeriesRow | undefined, series: Series | u
     const from = isEndStamped(info.kind) ? Math.max(t[i] - step, i > 0 ? t[i - 1] : -Infinity) : t[i]
     const to = isEndStamped(info.kind)
       ? t[i]
-      : Math.min(i + 1 < t.length ? t[i + 1] : Infinity, t[i] + LONGEST)
+      : Math.min(i + 1 < t.length ? t[i + 1] : Infinity, t[i] + LONGEST_PRICED)
     const { gain, offset } = gains[piece]
     const value = gain === 1 && offset === 0 ? v[i] : gain * v[i] + offset
     out.push({ from, to, value: toPriced(value, info.unit), q: q[i] })
