@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { can } from '#core/access/index.ts'
 import { inForce } from '#core/description/index.ts'
-import { spanDue } from '#core/report/index.ts'
+import { isMoneySource, spanDue } from '#core/report/index.ts'
 import { startOf, toLocal, toLocalDate } from '#core/time/index.ts'
 import { round } from '#contract/fields.ts'
 import { text } from '#contract/messages.ts'
@@ -84,10 +84,11 @@ async function openReportDue(
       cells: Math.ceil(report.cells / 1000) * 1000,
       most: MOST_SENT_CELLS,
     })
+  const known = await deps.registry.known(hydro)
   return {
     from: report.from,
     to: report.to,
-    money: report.columns.some((c) => c.source.money),
+    money: report.columns.some((c) => isMoneySource(c.source, known)),
     sheetVersion: null,
     said: () => saidBy(report),
     file: (row, maker) => fileOf(deps, row, report, maker),
@@ -118,7 +119,7 @@ async function openSheetDue(
   return {
     from: start,
     to: Math.min(end, slot),
-    money: holdsMoney(body) && seesMoney({ permissions }),
+    money: seesMoney({ permissions }) && (await holdsMoney(deps, hydro, body)),
     sheetVersion: version,
     said: (figures) => sheetFigures(deps, who, body, open, figures),
     async file(row, { name: by }) {

@@ -1,4 +1,4 @@
-import { figuresIn, isMoneyFigure } from '#core/report/index.ts'
+import { figuresIn, isFigureOf, isMoneyFigure, isMoneySource, reportSources } from '#core/report/index.ts'
 import { seesMoney } from '#server/features/price/index.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import { wordsOf } from '../words.ts'
@@ -10,8 +10,15 @@ import type { SheetBody } from './store.ts'
 const figuresOfBody = (body: SheetBody): string[] =>
   body.kind === 'template' ? [...new Set(body.names.map((one) => one.name))] : figuresIn(body)
 
-/** Whether a sheet has figures of money. */
-export const holdsMoney = (body: SheetBody): boolean => figuresOfBody(body).some(isMoneyFigure)
+/** Whether a sheet has figures of money: of revenue, or of series whose unit is money. */
+export async function holdsMoney(deps: SheetDeps, hydro: string, body: SheetBody): Promise<boolean> {
+  const figures = figuresOfBody(body)
+  if (figures.some(isMoneyFigure)) return true
+  const known = await deps.registry.known(hydro)
+  const sources = reportSources(await deps.plants.describe(hydro), known).flatMap((o) => o.sources)
+  const money = sources.filter((source) => isMoneySource(source, known))
+  return figures.some((name) => isFigureOf(name, money))
+}
 
 /** Whether an account may see a sheet as somebody else would make it now: money is for those who see prices. */
 export async function maySeeSheet(
@@ -20,7 +27,7 @@ export async function maySeeSheet(
   sheet: string,
 ): Promise<boolean> {
   if (seesMoney(caller)) return true
-  return !holdsMoney((await sheetOf(deps, caller.hydro, sheet)).body)
+  return !(await holdsMoney(deps, caller.hydro, (await sheetOf(deps, caller.hydro, sheet)).body))
 }
 
 /** Figures that say what a row is, and how and by whom the sheet was made: no part of what it says. */
