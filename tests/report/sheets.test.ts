@@ -341,6 +341,22 @@ test('the server makes the same file for a schedule', async () => {
   expect(file.name).toBe('SONGANVAN-Bieu_quan_trac_ngay-2025-10-15.xlsx')
 })
 
+test('spill is what the dam releases besides the minimum flow, and the parts of the outflow add up', async () => {
+  const month = await made('monthly-operation', '2025-09', { language: 'en' })
+  expect(month.summary.find((one) => one.label === 'Volume spilled')!.value.v).toBeCloseTo(0, 6)
+  const { rows, foot } = await made('daily-observation', DAY_OF)
+  const number = (k: number, c: number) => Number(rows[k][c].v)
+  for (let k = 0; k < 24; k++)
+    expect(number(k, 4) + number(k, 5) + number(k, 6), `hour ${k + 1}`).toBeCloseTo(
+      mean(inHour('general.total_discharge_dam', hours(DAY_OF)[k])) + number(k, 5),
+      6,
+    )
+  expect(number(0, 4)).toBe(0)
+  const most = Math.max(...rows.map((row) => Number(row[4].v)))
+  expect(most).toBeGreaterThan(100)
+  expect(foot.find((one) => one.kind === 'max')!.cells[4]!.v).toBe(most)
+})
+
 test('as it was known: an edit made since is not in it', async () => {
   const { app, clock } = f.server
   const before = clock.now()
@@ -366,22 +382,6 @@ test('as it was known: an edit made since is not in it', async () => {
   }
   expect(await words({ known_at: before })).toContain('Số liệu như đã biết lúc 13:00 16/10/2025')
   expect(await words({})).not.toContain('như đã biết')
-})
-
-test('spill is what the dam releases besides the minimum flow, and the parts of the outflow add up', async () => {
-  const month = await made('monthly-operation', '2025-09', { language: 'en' })
-  expect(month.summary.find((one) => one.label === 'Volume spilled')!.value.v).toBeCloseTo(0, 6)
-  const { rows, foot } = await made('daily-observation', DAY_OF)
-  const number = (k: number, c: number) => Number(rows[k][c].v)
-  for (let k = 0; k < 24; k++)
-    expect(number(k, 4) + number(k, 5) + number(k, 6), `hour ${k + 1}`).toBeCloseTo(
-      mean(inHour('general.total_discharge_dam', hours(DAY_OF)[k])) + number(k, 5),
-      6,
-    )
-  expect(number(0, 4)).toBe(0)
-  const most = Math.max(...rows.map((row) => Number(row[4].v)))
-  expect(most).toBeGreaterThan(100)
-  expect(foot.find((one) => one.kind === 'max')!.cells[4]!.v).toBe(most)
 })
 
 test('the extremes of the foot are those of rows, each with the row that has it', async () => {
