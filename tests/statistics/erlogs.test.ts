@@ -170,3 +170,20 @@ test('entered values never become computed ones', async () => {
   await enter({ day_string: '2026-01-20', e: 1, r: 1 })
   expect([...(await read()).v]).toEqual(before)
 })
+
+test('what is entered for a day that runs is of a part of it, and differs from nothing until the day is over', async () => {
+  const day_string = dayOf(NOW)
+  const made = await plant.ask(upsertErlog, { body: { day_string, e: 60_000, r: 1000 } })
+  expect(made).toMatchObject({ version: 1, running: true })
+  const [today] = await plant.ask(listErlogs, { body: { from: day_string, to: day_string } })
+  expect(today).toMatchObject({ over: false, running: true, e: 60_000, difference: { e: null, r: null } })
+  expect(today.computed.e).not.toBeNull()
+  const [version] = await plant.ask(listErlogVersions, { params: { day: day_string } })
+  expect(version.running).toBe(true)
+  const { records } = await plant.ask(listAudit, {
+    query: { noun: 'daily output', item: day_string } as never,
+  })
+  expect(records[0].after).toEqual({ e: 60_000, r: 1000, running: true })
+  const [past] = await plant.ask(listErlogs, { body: { from: '2026-01-05', to: '2026-01-05' } })
+  expect(past).toMatchObject({ over: true, running: false })
+})

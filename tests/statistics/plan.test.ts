@@ -438,3 +438,23 @@ test('known words are heads whatever is below them, and no row is left out silen
   expect(titled).toMatchObject({ count: 2, error_count: 0, skipped: [{ row: 1, text: 'KẾ HOẠCH NĂM 2026' }] })
   expect(await refusal('2026-01,5\n2026-02,6\n')).toEqual([422, 'plan_no_heads'])
 })
+
+test('taking a change back leaves the periods of later changes, and the record names what was put back', async () => {
+  await save('month,kWh\n2027-01,100\n')
+  const [{ seq }] = await plant.ask(listPlanChanges)
+  await save('month,kWh\n2027-02,200\n2027-05,500\n')
+  const made = await plant.ask(restorePlan, { body: { seq, state: 'before', base: seq + 1 } })
+  expect(made).toMatchObject({ first_day: '2027-01-01', last_day: '2027-01-31', periods: 1 })
+  expect(await plannedIn('month', '2027-01-01', '2027-05-31')).toEqual(
+    [null, 200, null, null, 500].map((kwh) => [kwh, null]),
+  )
+  // A file with gaps: its own two periods alone.
+  await save('month,kWh\n2027-03,300\n')
+  const back = await plant.ask(restorePlan, { body: { seq: seq + 1, state: 'before', base: seq + 3 } })
+  expect(back).toMatchObject({ first_day: '2027-02-01', last_day: '2027-05-31', periods: 2 })
+  const again = await plant.ask(restorePlan, { body: { seq, state: 'after', base: seq + 4 } })
+  expect(again).toMatchObject({ first_day: '2027-01-01', last_day: '2027-01-31', periods: 1 })
+  expect(await plannedIn('month', '2027-01-01', '2027-05-31')).toEqual(
+    [100, null, 300, null, null].map((kwh) => [kwh, null]),
+  )
+})

@@ -95,6 +95,7 @@ export function EnteredDays({ month, onMonth }: Props) {
                 <>
                   {d.entered_by_name ?? t('statistics.program')}{' '}
                   <small className={textCss.nowrap}>{dateTime(d.entered_at, zone, language)}</small>
+                  {d.running && <small> {t('statistics.partOfDay')}</small>}
                 </>
               ),
             hideOnPhone: (d) => d.entered_at === null,
@@ -157,7 +158,11 @@ export function EnteredDays({ month, onMonth }: Props) {
         (d) => d.computed[of],
         (d) => d.computed[of] !== null && d.computed.missing > 0.0005,
       ),
-      column('difference', (d) => d.difference[of]),
+      column(
+        'difference',
+        (d) => d.difference[of],
+        (d) => d.difference[of] !== null && d.computed.missing > 0.0005,
+      ),
     ]
   }
 

@@ -46,17 +46,21 @@ export function serveErlogs(serve: Serve, deps: StatisticsDeps): void {
     const computed = energy.get(PLANT_ENERGY)!
     return days.map((day, i) => {
       const name = toLocalDate(day.start, zone)
-      const shown = shownEntered(entered.get(name))
+      const shown = shownEntered(entered.get(name), zone)
       const { kwh, q, missing } = computed[i]
       const vnd = vndOf(revenue[i])
       const span = { from: day.start, to: day.end - 1 }
+      const over = day.end <= view.at
       return {
         day_string: name,
         ...shown,
-        over: day.end <= view.at,
+        over,
         approved: splitApproved(reviews, [span]).held.length > 0,
         computed: { e: rounded(kwh), quality: q, missing: round(missing, 4), r: vnd },
-        difference: { e: difference(shown.e, kwh), r: difference(shown.r, vnd) },
+        // Until the day is over, neither is of the whole day, nor of the same part of it.
+        difference: over
+          ? { e: difference(shown.e, kwh), r: difference(shown.r, vnd) }
+          : { e: null, r: null },
       }
     })
   })
@@ -66,6 +70,7 @@ export function serveErlogs(serve: Serve, deps: StatisticsDeps): void {
     const { day_string: day, version } = body
     const zone = await plants.zone(hydro)
     const start = fromLocal(day, zone)!
+    const end = next('day', start, zone)
     const now = clock.now()
     if (start > now) throw refuseField(language, 'day_string', 'not_yet')
     if (body.e === undefined && body.r === undefined) throw refuseField(language, 'e', 'required')
@@ -73,7 +78,7 @@ export function serveErlogs(serve: Serve, deps: StatisticsDeps): void {
     const row = await db.tx(async (c) => {
       // One after another, so that versions follow each other.
       await lockPlant(c, hydro)
-      await refuseApproved(c, caller, WHOLE_RECORD, { from: start, to: next('day', start, zone) - 1 })
+      await refuseApproved(c, caller, WHOLE_RECORD, { from: start, to: end - 1 })
       const before = await entryInForce(c, hydro, day)
       if (version !== undefined && version !== (before?.version ?? 0)) throw conflict()
       const [energy, revenue] = [
@@ -96,15 +101,16 @@ export function serveErlogs(serve: Serve, deps: StatisticsDeps): void {
         item: day,
         itemName: day,
         before: before && { e: before.energy, r: before.revenue },
-        after: { e: energy, r: revenue },
+        after: { e: energy, r: revenue, ...(now < end && { running: true }) },
         reason,
       })
       return entryInForce(c, hydro, day)
     })
-    return { day_string: day, ...shownEntered(row) }
+    return { day_string: day, ...shownEntered(row, zone) }
   })
 
-  serve(contract.listErlogVersions, async ({ params, caller }) =>
-    (await enteredVersions(db, caller.hydro, params.day)).map(shownEntered),
-  )
+  serve(contract.listErlogVersions, async ({ params, caller }) => {
+    const zone = await plants.zone(caller.hydro)
+    return (await enteredVersions(db, caller.hydro, params.day)).map((row) => shownEntered(row, zone))
+  })
 }

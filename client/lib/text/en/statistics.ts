@@ -29,6 +29,9 @@ export const statisticsEn: Widen<typeof statisticsVi> = {
     e: 'Energy, kWh',
     r: 'Revenue, VND',
     unknown: 'Leave empty what is not known',
+    partOfDay: 'entered before the day was over',
+    enterRunning:
+      'The day is not over: this is a figure of a part of it. It is compared with nothing until the day is over; enter that of the whole day then.',
     saved: 'The figures of {{day}} were saved',
     conflict: 'Somebody else has just entered figures of this day.',
     historyTitle: 'What was entered for {{day}}',
@@ -112,9 +115,9 @@ export const statisticsEn: Widen<typeof statisticsVi> = {
     takeBack: 'Take this change back',
     putAgain: 'Put it in force again',
     takeBackAbout:
-      'The plan from {{from}} to {{to}} will be as it was before change {{n}}. This is kept, too, and can be taken back.',
+      'The periods of change {{n}} ({{from}} – {{to}}) will be as they were before it, also where later changes planned them again; other periods stay. This is kept, too, and can be taken back.',
     putAgainAbout:
-      'The plan from {{from}} to {{to}} will be as it was after change {{n}}. This is kept, too, and can be taken back.',
+      'The periods of change {{n}} ({{from}} – {{to}}) will be as it left them, also where later changes planned them again; other periods stay. This is kept, too, and can be taken back.',
     putInForce: 'Put the plan in force',
     planSaved: 'The plan was changed',
     planConflict: 'Somebody else has just changed the plan. Look at it again.',
@@ -132,6 +135,7 @@ export const statisticsEn: Widen<typeof statisticsVi> = {
     foundKwh: '{{kwh}} kWh together.',
     foundVnd: '{{vnd}} VND together.',
     columns: 'Periods: {{period}} · energy: {{kwh}} · revenue: {{vnd}}',
+    rowsAbove: 'Rows above the heads, not read: {{rows}}',
     noColumn: 'none',
     faults: 'The file has {{n}} {{n|error|errors}}; correct them and choose it again:',
     fault: 'Row {{row}}, column {{column}}: {{message}}',

@@ -27,6 +27,9 @@ export const statisticsVi = {
     e: 'Sản lượng, kWh',
     r: 'Doanh thu, đồng',
     unknown: 'Để trống nếu chưa biết',
+    partOfDay: 'nhập khi chưa hết ngày',
+    enterRunning:
+      'Ngày này chưa hết: số liệu nhập chỉ là của một phần ngày, chưa so sánh với số liệu tính. Hết ngày hãy nhập lại số liệu cả ngày.',
     saved: 'Đã lưu số liệu ngày {{day}}',
     conflict: 'Người khác vừa nhập số liệu của ngày này.',
     historyTitle: 'Số liệu đã nhập của ngày {{day}}',
@@ -111,9 +114,9 @@ export const statisticsVi = {
     takeBack: 'Bỏ thay đổi này',
     putAgain: 'Dùng lại bản này',
     takeBackAbout:
-      'Kế hoạch từ {{from}} đến {{to}} trở lại như trước thay đổi {{n}}. Việc này cũng được lưu và có thể bỏ.',
+      'Các kỳ của thay đổi {{n}} ({{from}} – {{to}}) trở lại như trước thay đổi đó, kể cả kỳ đã được thay đổi sau này; các kỳ khác giữ nguyên. Việc này cũng được lưu và có thể bỏ.',
     putAgainAbout:
-      'Kế hoạch từ {{from}} đến {{to}} trở lại như ngay sau thay đổi {{n}}. Việc này cũng được lưu và có thể bỏ.',
+      'Các kỳ của thay đổi {{n}} ({{from}} – {{to}}) trở lại như ngay sau thay đổi đó, kể cả kỳ đã được thay đổi sau này; các kỳ khác giữ nguyên. Việc này cũng được lưu và có thể bỏ.',
     putInForce: 'Áp dụng kế hoạch',
     planSaved: 'Đã thay đổi kế hoạch',
     planConflict: 'Kế hoạch vừa được người khác thay đổi. Xem lại rồi áp dụng.',
@@ -131,6 +134,7 @@ export const statisticsVi = {
     foundKwh: 'Tổng {{kwh}} kWh.',
     foundVnd: 'Tổng {{vnd}} đồng.',
     columns: 'Cột kỳ: {{period}} · sản lượng: {{kwh}} · doanh thu: {{vnd}}',
+    rowsAbove: 'Các dòng phía trên tiêu đề, không đọc: {{rows}}',
     noColumn: 'không có',
     faults: 'Tệp có {{n}} lỗi; sửa rồi chọn lại tệp:',
     fault: 'Dòng {{row}}, cột {{column}}: {{message}}',
