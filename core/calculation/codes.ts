@@ -65,6 +65,11 @@ export function sharesEnergyCode(id: string, others: readonly string[]): boolean
 }
 /** Whether a code is that of an energy, in steps of its own. */
 export const isEnergyCode = (code: string): boolean => code.startsWith('energy.')
+const TOTALS = new Set(
+  [...GENERAL_SERIES, ...RAIN_SERIES].flatMap(({ code, kind }) => (kind === 'total' ? [code] : [])),
+)
+/** Whether a computed series is one of totals, each of the time before its stamp: energy, rain, volumes. */
+export const isTotalCode = (code: string): boolean => isEnergyCode(code) || TOTALS.has(code)
 /** Log of a gate (its opening, m) or a unit (its power, kW): a step, held until the next entry. */
 export const logCode = (id: string) => `log.${id}`
 

@@ -156,25 +156,23 @@ export function energyStepAt(d: Description, inputs: Inputs, at: number, zone: s
 }
 
 /**
- * The known share, 0-1, of the steps that end at some instants, by their end: of net energy, or of what a unit generates.
+ * The known share, 0-1, of steps by their end: of net energy, or of what a unit generates.
  * It is at least one half: of a step of which less is known no energy is stored (domain rule 5.4).
  */
 export function energyShares(
   d: Description,
   raw: Inputs,
-  ends: readonly number[],
+  steps: readonly TimeSpan[],
   unit: string | null,
-  zone: string,
 ): Map<number, number> {
   const out = new Map<number, number>()
   const plant = plantOf(d, calibratedInputs(d, raw))
   if (!plant) return out
-  for (const end of ends) {
-    const [step] = energySteps(d, end, end, zone)
-    const found = step && plant.over(step)
-    const energy = (unit === null ? found?.net : found?.units.find((u) => u.id === unit))?.energy
+  for (const step of steps) {
+    const found = plant.over(step)
+    const energy = (unit === null ? found.net : found.units.find((u) => u.id === unit))?.energy
     if (!energy || energy.expected === 0) continue
-    out.set(end, Math.min(1, Math.max(1 - MISSING_ABOVE, energy.covered / energy.expected)))
+    out.set(step.to, Math.min(1, Math.max(1 - MISSING_ABOVE, energy.covered / energy.expected)))
   }
   return out
 }

@@ -9,6 +9,7 @@ export { compare, comparison, eachInstant, isAbsentOnBothSides } from './compare
 export type { RunComparison } from './compare.ts'
 export { compute, run } from './compute.ts'
 export { computeEnergy, energyShares, energyStepOf, energySteps } from './energy.ts'
+export { energyLengths, storedEnergySteps } from './stored-energy.ts'
 export { isLogCode, logCode, loggedOutlets } from './codes.ts'
 export {
   NET_ENERGY,
@@ -22,6 +23,7 @@ export {
   outletCodes,
   inputSeries,
   isComputedCode,
+  isTotalCode,
   outletGateCode,
   stationCode,
   unitCodes,

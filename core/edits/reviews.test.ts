@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import type { SeriesKind } from '../series/index.ts'
 import { REVIEW_STATES, splitApproved, statesOver, type Review } from './reviews.ts'
 
 const LAST = 40
@@ -45,4 +46,18 @@ it('approved spans are held back, all others pass, and nothing is lost', () => {
       }
     }),
   )
+})
+
+it('means and totals are of the time before their stamp', () => {
+  const approved = [{ from: 10, to: 19, state: 'approved' as const }]
+  const split = (kind: SeriesKind) => splitApproved(approved, [{ from: 5, to: 25 }], kind).held
+  for (const kind of ['instant', 'step'] as const) expect(split(kind)).toEqual([{ from: 10, to: 19 }])
+  for (const kind of ['mean', 'total'] as const) expect(split(kind)).toEqual([{ from: 11, to: 20 }])
+  expect(statesOver(approved, { from: 20, to: 21 }, 'total').map((s) => s.state)).toEqual([
+    'approved',
+    'working',
+  ])
+  expect(statesOver(approved, { from: 10, to: 10 }, 'total')).toEqual([
+    { from: 10, to: 10, state: 'working' },
+  ])
 })

@@ -1,7 +1,7 @@
 import type { Unit } from '../quantities.ts'
 import { reportColumns } from './columns.ts'
 import type { ObjectSources } from './sources.ts'
-import type { Measure, ReportColumn, ReportKind } from './types.ts'
+import type { Measure, ReportColumn, ReportKind, Source } from './types.ts'
 
 /** What a sheet is about: a date, a month or a year. */
 export const SHEET_PERIODS = ['day', 'month', 'year'] as const
@@ -98,15 +98,22 @@ const OF_SHEET: readonly Figure[] = [
   figure('sheet.demo'),
 ]
 
+const PLAN: readonly Figure[] = [
+  figure('whole.energy.plan', 'number', 'kWh', 0),
+  figure('whole.revenue.plan', 'number', 'VND', 0),
+]
+
 /** What is taken over the whole period besides columns, by period. */
 const WHOLE: Readonly<Record<SheetPeriod, readonly Figure[]>> = {
-  day: [figure('whole.weather')],
+  day: [figure('whole.weather'), ...PLAN],
   month: [
+    ...PLAN,
     figure('whole.rainy_days', 'number'),
     figure('whole.minimum_flow_days', 'number'),
     figure('whole.minimum_flow_missed_days', 'number'),
   ],
   year: [
+    ...PLAN,
     figure('whole.rainy_days', 'number'),
     figure('whole.minimum_flow_days', 'number'),
     figure('whole.minimum_flow_missed_days', 'number'),
@@ -138,6 +145,10 @@ const sourceName = (id: string): string =>
 
 /** Whether a figure is of money: where nobody sells energy, or who reads may not see money, sheets leave it out. */
 export const isMoneyFigure = (name: string): boolean => /^[a-z]+\.revenue\./.test(name)
+
+/** Whether a figure is of one of these quantities, whatever it says of it. */
+export const isFigureOf = (name: string, sources: readonly Source[]): boolean =>
+  sources.some(({ id }) => `${name.slice(name.indexOf('.') + 1)}.`.startsWith(`${sourceName(id)}.`))
 
 /** All figures of a plant for sheets of a period, each name once. floods: frequencies that are described, %. */
 export function figuresOf(

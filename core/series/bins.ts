@@ -44,6 +44,8 @@ interface BinOptions {
   edges: ArrayLike<number>
   /** ms between the entries expected over a bin; absent: any entry covers its bin. Not used for step. */
   step?: number | ((start: number, end: number) => number | undefined)
+  /** Means and totals: ms that each entry of the series covers, NaN where that is not known; in place of step. */
+  lengths?: ArrayLike<number>
   /** step series: the entry in force at the first edge, if any. An entry of the series itself is sufficient too. */
   carry?: Carry | null
   /** step series, ms: a state older than this is unknown (silence of its source). */
@@ -115,13 +117,13 @@ function put(b: Bins, i: number, t: number, v: number, q: number): void {
 /**
  * Bins of a series. The series must contain every entry of the bins (others are ignored) and, for step, the entry in
  * force at the first edge or `carry`. Bins are [a, b) for instant and step and (a, b] for mean and total, which are
- * stamped at the end of their interval. covered: for step, the duration of a usable state; for others, n * step, at
- * most the bin. gap is set when covered is less than the bin or an entry in it was null or unusable. A REJECTED entry
+ * stamped at the end of their interval. covered: for step, the duration of a usable state; for others, n * step or the
+ * sum of their lengths, at most the bin. gap is set when covered is less than the bin or an entry in it was null or unusable. A REJECTED entry
  * of a step series is skipped (the state before it continues); a null, SUSPECT, STALE or MISSING one makes the state
  * unknown.
  */
 export function hourBins(s: Series, options: BinOptions): Bins {
-  const { kind, edges, step } = options
+  const { kind, edges, step, lengths } = options
   const count = Math.max(0, edges.length - 1)
   const b = allocateBins(kind, count)
   for (let i = 0; i < count; i++) {
@@ -137,18 +139,21 @@ export function hourBins(s: Series, options: BinOptions): Bins {
   for (let i = 0; i < count; i++) {
     if (i === 0) k = after(s, edges[0], atEnd)
     const until = after(s, edges[i + 1], atEnd)
+    let own = 0
     for (; k < until; k++) {
-      if (!isUsable(s, k)) {
+      if (!isUsable(s, k) || (lengths && !(lengths[k] > 0))) {
         b.gap[i] = 1
         continue
       }
+      if (lengths) own += lengths[k]
       b.n[i]++
       b.sum[i] += s.v[k]
       put(b, i, s.t[k], s.v[k], s.q[k])
     }
     const length = b.end[i] - b.start[i]
     const every = typeof step === 'function' ? step(b.start[i], b.end[i]) : step
-    b.covered[i] = every ? Math.min(length, b.n[i] * every) : b.n[i] > 0 ? length : 0
+    if (lengths) b.covered[i] = Math.min(length, own)
+    else b.covered[i] = every ? Math.min(length, b.n[i] * every) : b.n[i] > 0 ? length : 0
     if (b.covered[i] < length) b.gap[i] = 1
   }
   return b

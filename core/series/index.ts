@@ -11,6 +11,8 @@ export {
   hasEntry,
   indexAt,
   isEndStamped,
+  stampsOfTime,
+  timeOfStamps,
   isUsable,
   lowerBound,
   merge,

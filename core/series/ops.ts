@@ -1,4 +1,5 @@
 import { ESTIMATED, GOOD, MISSING, REJECTED, grade, usable, worst } from '../quality/index.ts'
+import type { TimeSpan } from '../time/spans.ts'
 import type { Series, SeriesKind } from './types.ts'
 
 /** [epoch ms, value or null, quality byte]; quality defaults to GOOD, for null to MISSING. */
@@ -103,6 +104,18 @@ export function endStamped(s: Series, from: number, to: number): Series {
 
 /** Whether entries of a kind belong to the time before their stamp. */
 export const isEndStamped = (kind: SeriesKind): boolean => kind === 'mean' || kind === 'total'
+
+/**
+ * The time to which stamps of a kind belong, [from, to] with both ends included, epoch ms: of means and totals the
+ * millisecond before each, since they are of the time that ends there.
+ */
+export const timeOfStamps = (stamps: TimeSpan, kind: SeriesKind): TimeSpan => shifted(stamps, kind, -1)
+
+/** The stamps that belong to a time, both ends included, epoch ms: the inverse of `timeOfStamps`. */
+export const stampsOfTime = (time: TimeSpan, kind: SeriesKind): TimeSpan => shifted(time, kind, 1)
+
+const shifted = ({ from, to }: TimeSpan, kind: SeriesKind, by: number): TimeSpan =>
+  isEndStamped(kind) ? { from: from + by, to: to + by } : { from, to }
 
 /** The entries of a span by their kind: (from, to] of means and totals, [from, to) of the others. A view, not a copy. */
 export function entriesOf(s: Series, kind: SeriesKind, from: number, to: number): Series {

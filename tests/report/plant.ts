@@ -71,8 +71,8 @@ export interface Fixture {
 }
 
 /** A plant with 57 days of readings, with gaps, edits, a late packet and a storage table that changed. */
-export async function fixture(): Promise<Fixture> {
-  const server = await testServer({ now: NOW })
+export async function fixture(env: Record<string, string> = {}): Promise<Fixture> {
+  const server = await testServer({ now: NOW, env })
   const { app } = server
   const who = { actor: 'test', address: null, hydro: HYDRO }
   const hourly = <T extends { body: { every: number } }>(list: readonly T[]) =>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fullPath, type Endpoint } from '#contract/endpoint.ts'
 import { listAudit } from '#contract/audit.ts'
 import { addAct } from '#contract/edits.ts'
+import { savePlan } from '#contract/output-plan.ts'
 import { changeOperator } from '#contract/shift-log.ts'
 import {
   listFigures,
@@ -19,7 +20,7 @@ import { DAY, HOUR, HYDRO, MINUTE, RAIN, at, fixture, type Fixture } from './pla
 
 let f: Fixture
 beforeAll(async () => {
-  f = await fixture()
+  f = await fixture({ EDITION: 'LITE' })
   const { db } = f.server.app.services
   await db.query(
     `UPDATE description SET body = body || '{"phone": "0255 123 456", "meanAnnualFlow": 31.4, "company": "Công ty Sông Ấn",
@@ -204,6 +205,24 @@ test('the monthly report begins and ends with the levels of its ends, and its vo
   )
   expect(sheet.events!.length).toBeGreaterThan(0)
   expect(sheet.events!.every(({ t }) => t >= start && t < end)).toBe(true)
+})
+
+test('energy of a month is beside its plan; where nothing is planned there is none', async () => {
+  const planned = async (date: string) => {
+    const sheet = await made('monthly-operation', date, { language: 'en' })
+    return sheet.summary.find((one) => one.label === 'Energy by the plan')!.value.v
+  }
+  expect(await planned('2025-09')).toBeNull()
+  const token = await f.server.signIn('admin')
+  const saved = await f.server.raw({
+    method: 'POST',
+    url: `${fullPath(savePlan)}?name=plan.csv&base=0`,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+    payload: Buffer.from('Month,Energy (MWh)\n2025-09,1234.5\n2025-10,1300\n'),
+  })
+  expect(saved.status, JSON.stringify(saved.body)).toBe(201)
+  expect(await planned('2025-09')).toBe(1_234_500)
+  expect(await planned('2025-08')).toBeNull()
 })
 
 test('the yearly report has a row for each month; those that have not begun are empty', async () => {

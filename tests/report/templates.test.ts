@@ -107,6 +107,24 @@ describe('a template', () => {
     expect((await download(fileUrl(id))).equals(bytes)).toBe(true)
   })
 
+  test.each(['__proto__', 'constructor', 'toString'])(
+    'a sheet named %s is filled as any other, and nothing outside of it is written',
+    async (sheet) => {
+      const workbook = String(partsOf({ 'hour.lake_level': `${sheet}!$B$5:$B$28` })['xl/workbook.xml'])
+      const sent = await send(await book({}, { 'xl/workbook.xml': workbook.replaceAll(SHEET_NAME, sheet) }))
+      expect(sent.status, JSON.stringify(sent)).toBe(200)
+      expect(sent.data.tried).toMatchObject({ filled: 24 })
+      const [page] = (await made(sent.data.sheet.sheet_id, DAY_OF)).sheets
+      const level = f.known.get('general.lake_level')!
+      hours.forEach((t, i) => expect(page.cells.get(`B${i + 5}`)!.value).toBeCloseTo(level.get(t)!, 5))
+      for (const shared of [{}, Object, Object.prototype.toString])
+        expect(Object.keys(shared).concat('B5' in shared ? ['B5'] : [])).toEqual([])
+      const inherited: string[] = []
+      for (const key in {}) inherited.push(key)
+      expect(inherited).toEqual([])
+    },
+  )
+
   test('rows that stay over are emptied: a month of 30 days, and a day that is not over', async () => {
     const range = Object.fromEntries([
       ['day.lake_level.end', `'${SHEET_NAME}'!$C$1:$C$31`],

@@ -12,8 +12,8 @@ interface Checks {
    */
   run(c: pg.PoolClient, d: Description, marks: readonly DirtySpan[], now: number): Promise<readonly Change[]>
   /**
-   * Checks what was computed over a span, once it is written. Returns the computed series that it graded differently.
-   * out: what is stored of the span; null where it contains saved instants.
+   * Checks what was computed of a time, once it is written. Returns the computed series that it graded differently.
+   * out: what is stored of it but totals; null where it contains saved instants.
    */
   runComputed(
     c: pg.PoolClient,
@@ -26,7 +26,8 @@ interface Checks {
 /** Approved spans: their computed values change only when somebody with the permission accepts it. */
 export interface Reviews {
   /**
-   * Splits spans into parts that may be computed and parts that are held. Both ends of an instant span are included.
+   * Splits spans of time into parts that may be computed and parts that are held, both ends included. Totals belong to
+   * the time that ends at their stamp (`stampsOfTime`).
    */
   split(
     c: pg.PoolClient,

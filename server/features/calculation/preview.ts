@@ -16,12 +16,12 @@ import {
   type Instants,
 } from '#core/calculation/index.ts'
 import type { Description } from '#core/description/index.ts'
-import { emptySeries, indexAt, slice, thin, type Series } from '#core/series/index.ts'
+import { emptySeries, indexAt, isEndStamped, slice, thin, type Series } from '#core/series/index.ts'
 import { MAIN_SERIES } from '#contract/calculation.ts'
 import { PREVIEW_DAYS, type Preview } from '#contract/preview.ts'
 import { round, type Column } from '#contract/fields.ts'
 import type { History, LayerChange } from '#server/features/history/index.ts'
-import { revenueOfEnergy, type PriceView } from '#server/features/price/index.ts'
+import { LONGEST_PRICED, revenueOfEnergy, type PriceView } from '#server/features/price/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Readings } from '#server/features/readings/index.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -29,7 +29,7 @@ import { turns } from '#server/lib/turns.ts'
 import type { Hooks } from './hooks.ts'
 import { readInputs } from './inputs.ts'
 import { calculationIntervalOf, lastInstant, zoneOf } from './instants.ts'
-import { GAP_INTERVALS, markNulls } from './publish.ts'
+import { GAP_INTERVALS, markNulls, ofTime } from './publish.ts'
 import { isSameEntry } from './runs/entries.ts'
 import { differencesOf, seriesUnitOf } from './runs/response.ts'
 import { activeSavesIn } from './runs/store.ts'
@@ -54,6 +54,8 @@ interface PreviewRequest {
   layers?: LayerChange
   /** Whether the caller may see money. */
   money: boolean
+  /** [from, to) in which edits change prices or contracted quantities; absent: nowhere. */
+  priced?: Instants
 }
 
 /**
@@ -76,7 +78,7 @@ async function compared(
   s: Services,
   deps: PreviewDeps,
   hydro: string,
-  { from, to: end, px, description, layers, money }: PreviewRequest,
+  { from, to: end, px, description, layers, money, priced }: PreviewRequest,
 ): Promise<Preview> {
   const { history } = deps
   const now = s.clock.now()
@@ -97,9 +99,9 @@ async function compared(
     keep(at, span.from - 1)
     for (let a = span.from; a <= span.to; a += PIECE) {
       const b = Math.min(span.to, a + PIECE - 1)
-      const inputs = await readInputs(deps, d, a, b, now, undefined, layers)
+      const inputs = await readInputs(deps, d, a, b + 1, now, undefined, layers)
       await setImmediate()
-      const out = compute(d, inputs, a, b, zone)
+      const out = ofTime(compute(d, inputs, a, b + 1, zone), { from: a, to: b })
       energy.push({ from: a, to: b, series: out.get(NET_ENERGY) ?? emptySeries() })
       for (const code of codes) {
         const fresh = out.get(code) ?? emptySeries()
@@ -117,11 +119,12 @@ async function compared(
   for (const span of byHand)
     for (let a = span.from; a <= span.to; a += PIECE) {
       const b = Math.min(span.to, a + PIECE - 1)
-      const inputs = await readInputs(deps, d, a, b, now, undefined, layers, energyInputSeries(d))
+      const inputs = await readInputs(deps, d, a, b + 1, now, undefined, layers, energyInputSeries(d))
+      const out = ofTime(computeEnergy(d, inputs, a, b + 1, zone), { from: a, to: b })
       energy.push({
         from: a,
         to: b,
-        series: computeEnergy(d, inputs, a, b, zone).get(NET_ENERGY) ?? emptySeries(),
+        series: out.get(NET_ENERGY) ?? emptySeries(),
       })
       await setImmediate()
     }
@@ -152,7 +155,7 @@ async function compared(
     standing: activeSaves.size,
     approved,
     figures: differencesOf(comparisons),
-    sold: await soldOf(s, deps, hydro, { d, from, to, energy, layers, money }),
+    sold: await soldOf(s, deps, hydro, { d, from, to, energy, layers, money, priced }),
     lines,
   }
 }
@@ -171,12 +174,30 @@ export async function previewEdit(
   const d = await deps.plants.describe(hydro)
   if (!inputSeries(d).includes(series) && !(money && isPriceSeries(d, series))) return null
   const reach = reachOf(d)
-  const last = Math.min(to + reach.after, lastInstant(d, s.clock.now()))
-  const first = Math.max(from - reach.back, last - PREVIEW_DAYS * DAY)
-  return preview(s, deps, hydro, { from: Math.min(first, last), to: last, px, layers: change, money })
+  const priced = isPriceSeries(d, series) ? await pricedBy(deps, hydro, series, { from, to }) : undefined
+  const end = lastInstant(d, s.clock.now())
+  const last = Math.min(Math.max(to + reach.after, priced?.to ?? 0), end)
+  const first = Math.max(Math.min(from - reach.back, priced?.from ?? from), last - PREVIEW_DAYS * DAY)
+  return preview(s, deps, hydro, { from: Math.min(first, last), to: last, px, layers: change, money, priced })
 }
 
-/** Net energy as it would be, of the steps that end within [from, to]. */
+/**
+ * The time that readings of a price, or of a contracted quantity, within [from, to] price: one of a step or an instant
+ * until the next reading, those of means and totals from the beginning of their step; a day at the most.
+ */
+async function pricedBy(
+  { history, readings: { registry } }: PreviewDeps,
+  hydro: string,
+  series: string,
+  { from, to }: Instants,
+): Promise<Instants> {
+  const row = await registry.get(hydro, series)
+  const { t } = (await history.read(hydro, [series], to + 1, to + LONGEST_PRICED)).get(series)!
+  const step = Math.min(LONGEST_PRICED, (row?.step_s ?? Infinity) * 1000)
+  return { from: row && isEndStamped(row.kind) ? from - step : from, to: t.at(0) ?? to + LONGEST_PRICED }
+}
+
+/** Net energy as it would be, of the steps that end within the time [from, to], to the millisecond after it. */
 interface EnergyPart extends Instants {
   series: Series
 }
@@ -197,11 +218,13 @@ async function soldOf(
     energy,
     layers,
     money,
+    priced,
   }: {
     d: Description
     energy: readonly EnergyPart[]
     layers: LayerChange | undefined
     money: boolean
+    priced: Instants | undefined
   } & Instants,
 ): Promise<Preview['sold']> {
   const stored = await plants.describe(hydro)
@@ -219,8 +242,8 @@ async function soldOf(
   const pieces: Series[] = []
   let at = whole.from
   for (const part of parts) {
-    pieces.push(slice(old, at, part.from), part.series)
-    at = part.to + 1
+    pieces.push(slice(old, at, part.from + 1), part.series)
+    at = part.to + 2
   }
   pieces.push(slice(old, at, Infinity))
   const made = joined(pieces)
@@ -230,6 +253,11 @@ async function soldOf(
     if (i >= 0 && k >= 0 && isSameEntry(old, i, made, k)) return
     ;[first, last] = [Math.min(first, t), Math.max(last, t)]
   })
+  if (priced)
+    [first, last] = [
+      Math.min(first, Math.max(from, priced.from) + 1),
+      Math.max(last, Math.min(to, priced.to)),
+    ]
   const span = first <= last ? daysOf(first, last) : whole
   const viewOf = (description: Description, change?: LayerChange): PriceView => ({
     hydro,

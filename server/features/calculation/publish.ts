@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import {
   PLANT_ENERGY,
-  VOLUMES,
   computedEvery,
   compare,
   compute,
@@ -11,13 +10,14 @@ import {
   energyInputSeries,
   isEnergyCode,
   isLogCode,
+  isTotalCode,
   type RunComparison,
   type Instants,
 } from '#core/calculation/index.ts'
 import type { Description } from '#core/description/index.ts'
 import { OLDEST_READING } from '#core/description/records.ts'
 import { MISSING } from '#core/quality/index.ts'
-import { emptySeries, type Series } from '#core/series/index.ts'
+import { emptySeries, slice, stampsOfTime, type Series } from '#core/series/index.ts'
 import type { Change, History } from '#server/features/history/index.ts'
 import type { Readings } from '#server/features/readings/index.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -73,7 +73,7 @@ export function createPublish(
       .map((x) => x.code)
 
   /**
-   * Deletes what is stored of a span and is not computed any more, and returns what to write there. standing: saved
+   * Deletes what is stored of a time and is not computed any more, and returns what to write there. standing: saved
    * instants, which stay.
    */
   const replacing = async (
@@ -86,8 +86,8 @@ export function createPublish(
     order: PublishOrder,
   ) => {
     const gap = GAP_INTERVALS * calculationIntervalOf(d, to)
-    const found = await history.read(d.hydroCode, codes, from, to, { client: c, raw: true })
-    const stored = without(found, new Set(standing))
+    const found = await history.read(d.hydroCode, codes, from, to + 1, { client: c, raw: true })
+    const stored = without(ofTime(found, { from, to }), new Set(standing))
     const write = new Map<string, Series>()
     let entries = 0
     const kept: Changed[] = []
@@ -100,7 +100,8 @@ export function createPublish(
       entries += differs.entries
       if (differs.entries > 0) kept.push({ series: code, before: differs.before, after: differs.write })
       const around = isNeverSaved(code) ? [] : standing
-      const pieces = differs.gone.length > PIECES ? between(from, to, around) : differs.gone
+      const stamps = stampsOf(code, { from, to })
+      const pieces = differs.gone.length > PIECES ? between(stamps, around) : differs.gone
       for (const piece of pieces) {
         const taken = await history.erase(d.hydroCode, code, piece.from, piece.to, becauseOf(c, order))
         order.changes.push(...taken.changes)
@@ -148,7 +149,10 @@ export function createPublish(
      */
     lock: lockCalculation,
 
-    /** Computes a span and stores it; saved instants stay. */
+    /**
+     * Computes a time and stores what is of it: instants within [from, to], and the totals that end within (from, to],
+     * to the millisecond after it. Saved instants stay.
+     */
     async span(
       c: pg.PoolClient,
       d: Description,
@@ -156,7 +160,8 @@ export function createPublish(
       order: PublishOrder,
     ): Promise<Published> {
       const now = s.clock.now()
-      const computed = compute(d, await readInputs(deps, d, from, to, now, c), from, to, zoneOf(d, now))
+      const inputs = await readInputs(deps, d, from, to + 1, now, c)
+      const computed = ofTime(compute(d, inputs, from, to + 1, zoneOf(d, now)), { from, to })
       for (const one of computed.values()) markNulls(one)
       const steps = computed.get(HEAD)?.t.length ?? 0
       const standing = await activeSavesIn(c, d.hydroCode, from, to)
@@ -173,17 +178,17 @@ export function createPublish(
       }
       const written = await history.write(flatten(d.hydroCode, write), because)
       order.changes.push(...written.changes)
-      const whole = standing.length === 0 ? out : null
+      const whole = standing.length === 0 ? instantsOf(out) : null
       order.changes.push(...((await deps.checks?.runComputed(c, d, { from, to }, whole)) ?? []))
       return { steps, entries, standing: standing.length }
     },
 
-    /** Computes the energy of a span and stores it, where the rest is not computed. */
+    /** Computes the energy of a time and stores it, where the rest is not computed. */
     async energy(c: pg.PoolClient, d: Description, span: Instants, changes: Change[]): Promise<void> {
       const now = s.clock.now()
       const { from, to } = span
-      const inputs = await readInputs(deps, d, from, to, now, c, undefined, energyInputSeries(d))
-      const out = computeEnergy(d, inputs, from, to, zoneOf(d, now))
+      const inputs = await readInputs(deps, d, from, to + 1, now, c, undefined, energyInputSeries(d))
+      const out = ofTime(computeEnergy(d, inputs, from, to + 1, zoneOf(d, now)), span)
       for (const one of out.values()) markNulls(one)
       const stored = (await computedCodes(d.hydroCode)).filter(isEnergyCode)
       const codes = [...new Set([...stored, ...out.keys()])]
@@ -245,8 +250,23 @@ export type Publish = ReturnType<typeof createPublish>
  * Whether a series is left out of saves: people do not enter rain, volumes accumulate from instant to instant, and energy
  * is of a step.
  */
-export const isNeverSaved = (code: string) =>
-  code.startsWith('basin.') || isEnergyCode(code) || (VOLUMES as readonly string[]).includes(code)
+export const isNeverSaved = isTotalCode
+
+const stampsOf = (code: string, time: Instants): Instants =>
+  stampsOfTime(time, isTotalCode(code) ? 'total' : 'instant')
+
+const instantsOf = (out: ReadonlyMap<string, Series>) =>
+  new Map([...out].filter(([code]) => !isTotalCode(code)))
+
+/** The entries of computed series that belong to a time, both ends included. */
+export function ofTime(found: ReadonlyMap<string, Series>, time: Instants): Map<string, Series> {
+  return new Map(
+    [...found].map(([code, series]) => {
+      const { from, to } = stampsOf(code, time)
+      return [code, slice(series, from, to + 1)]
+    }),
+  )
+}
 
 /** Removes instants from series, except from those that are never saved. */
 function without(out: ReadonlyMap<string, Series>, instants: ReadonlySet<number>): Map<string, Series> {
@@ -297,7 +317,7 @@ function differing(before: Series, after: Series) {
 }
 
 /** The parts of [from, to] between instants. */
-function between(from: number, to: number, instants: readonly number[]): Instants[] {
+function between({ from, to }: Instants, instants: readonly number[]): Instants[] {
   const pieces: Instants[] = []
   let start = from
   for (const t of instants) {

@@ -30,7 +30,7 @@ export interface Calculation {
   /** Computes everything that is marked or due for a plant. Returns how many instants. */
   settle(hydroCode: string): Promise<number>
   /**
-   * Computes [from, to] now and stores it, whatever is marked and in manual operation too. accepted: approved spans as
+   * Computes the time [from, to], both ends included, now and stores it, whatever is marked and in manual operation too. accepted: approved spans as
    * well, by somebody who may approve.
    */
   recompute(
@@ -204,7 +204,8 @@ export function createCalculation(
     const due = lastInstant(d, s.clock.now())
     const last = (await history.last(hydroCode, [HEAD], { raw: true })).get(HEAD)
     if (last && last.t >= due) return 0
-    const from = last ? Math.max(last.t + 1, due - FILL) : due
+    // Totals that end with the first of these instants are of the time before it.
+    const from = last ? Math.max(last.t + 1, due - FILL - 1) : due - 1
     let steps = 0
     for (const span of automatic(d, [{ from, to: due }]))
       steps += await store(d, span.from, span.to, 'system', 'due')

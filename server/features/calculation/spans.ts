@@ -4,10 +4,10 @@ import { DAY, HOUR, uniteSpans } from '#core/time/index.ts'
 import type { DirtySpan } from '#server/features/history/index.ts'
 import { DESCRIPTION_SPAN } from '#server/features/plants/index.ts'
 
-/** Marks of this pseudo series name instants to compute as they are, without their reach. */
+/** Marks of this pseudo series name a time to compute as it is, without its reach. */
 export const INSTANTS_SPAN = '*instants'
 
-/** Marks of this pseudo series name spans of which nothing but energy is computed, in approved months too. */
+/** Marks of this pseudo series name a time of which nothing but energy is computed, in approved months too. */
 export const ENERGY_SPAN = '*energy'
 
 /** Spans that are closer are computed as one: the readings before an instant cost as much to read, ms. */
@@ -39,7 +39,8 @@ export function batchOf(d: Description): { days: number; chunk: number } {
 }
 
 /**
- * Spans of instants that marks touch, united, up to `last`, the last complete instant. next: the first entry after a
+ * Spans of time that marks touch, united, up to `last`, the last complete instant. Totals that end where a span of
+ * changed readings begins are touched too, and belong to the time before it. next: the first entry after a
  * mark (it matters for series of states, see `reachOfChange`). logs: logs with any entries.
  */
 export function touched(
@@ -53,8 +54,10 @@ export function touched(
   const reach = reachOf(d)
   const spans = marks.flatMap((m): Instants[] => {
     if (m.series === INSTANTS_SPAN) return [{ from: m.from, to: m.to }]
-    if (m.series === DESCRIPTION_SPAN) return [{ from: m.from - reach.back, to: m.to + reach.after }]
-    return inputs.has(m.series) ? [reachOfChange(d, m.series, m.from, m.to, next(m), logs)] : []
+    if (m.series === DESCRIPTION_SPAN) return [{ from: m.from - 1 - reach.back, to: m.to + reach.after }]
+    if (!inputs.has(m.series)) return []
+    const { from, to } = reachOfChange(d, m.series, m.from, m.to, next(m), logs)
+    return [{ from: from - 1, to }]
   })
   return uniteSpans(
     spans.map((x) => ({ from: x.from, to: Math.min(x.to, last) })),

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { WHOLE_RECORD, statesOver, type ReviewState } from '#core/edits/index.ts'
-import { thin, type Series } from '#core/series/index.ts'
+import { thin, timeOfStamps, type Series } from '#core/series/index.ts'
 import { MAX_ROWS } from '#contract/edits.ts'
 import type { EditsData } from '#contract/edits.ts'
 import { round, type Column } from '#contract/fields.ts'
@@ -74,12 +74,18 @@ function rowsOf(raw: Series, used: Series): NonNullable<EditsData['rows']> {
 
 const RANK: Record<ReviewState, number> = { working: 0, in_review: 1, approved: 2 }
 
-/** The review state of a series over a span: its own or that of the whole record, whichever is further. */
-export async function reviewedOf(db: Database, hydroCode: string, series: string, span: Span) {
-  const own = await reviewsOf(db.pool, hydroCode, series, span)
-  const whole = await reviewsOf(db.pool, hydroCode, WHOLE_RECORD, span)
-  const ownStates = statesOver(own, span)
-  const all = statesOver(whole, span)
+/** The review state of the stamps of a series over a span: its own or that of the whole record, whichever is further. */
+export async function reviewedOf(
+  db: Database,
+  hydroCode: string,
+  { code, kind }: Pick<SeriesRow, 'code' | 'kind'>,
+  span: Span,
+) {
+  const time = timeOfStamps(span, kind)
+  const own = await reviewsOf(db.pool, hydroCode, code, time)
+  const whole = await reviewsOf(db.pool, hydroCode, WHOLE_RECORD, time)
+  const ownStates = statesOver(own, span, kind)
+  const all = statesOver(whole, span, kind)
   const out: { from: number; to: number; state: ReviewState }[] = []
   for (let i = 0, k = 0, from = span.from; i < ownStates.length && k < all.length;) {
     const to = Math.min(ownStates[i].to, all[k].to)

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
 import { can } from '#core/access/index.ts'
 import { differenceOf, type EditLayer } from '#core/edits/index.ts'
-import type { Series } from '#core/series/index.ts'
+import type { Series, SeriesKind } from '#core/series/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import type { EditInput, Effect } from '#contract/edits.ts'
 import { record } from '#server/features/audit/index.ts'
@@ -71,7 +71,7 @@ export interface Edits {
 export const mayApprove = (caller: Caller) => can(caller.permissions, 'readings.approve')
 
 /**
- * Refuses to change what lies in an approved span, unless the caller may approve; reviews stay as they are until the
+ * Refuses to change stamps of a kind that lie in an approved span, unless the caller may approve; reviews stay as they are until the
  * transaction ends. @throws Problem 403
  */
 export async function refuseApproved(
@@ -79,10 +79,11 @@ export async function refuseApproved(
   caller: Caller,
   series: string,
   span: { from: number; to: number },
+  kind: SeriesKind = 'instant',
 ): Promise<void> {
   await holdReviews(c, caller.hydro)
   if (mayApprove(caller)) return
-  if (await anyApproved(c, caller.hydro, series, span)) throw forbidden('edit_approved')
+  if (await anyApproved(c, caller.hydro, series, span, kind)) throw forbidden('edit_approved')
 }
 
 /** Makes and undoes edits: one transaction writes the edit, the marks of what changed, and the audit record. */
@@ -134,7 +135,7 @@ export function createEdits(s: Services, { plants, history, registry }: EditDeps
     async addIn(c, caller, a, reason, version) {
       const { hydro } = caller
       const { series } = a.input
-      await refuseApproved(c, caller, series, a.input)
+      await refuseApproved(c, caller, series, a.input, a.row.kind)
       const seq = await nextNumber(c, hydro, series)
       if (version !== undefined && (await isNewer(c, hydro, series, a.input, version)))
         throw conflict('edit_newer')
@@ -174,7 +175,8 @@ export function createEdits(s: Services, { plants, history, registry }: EditDeps
       if (!found) throw notFound(id)
       const { series } = found
       const span = { from: found.from_t, to: found.to_t }
-      await refuseApproved(c, caller, series, span)
+      const kind = (await registry.get(hydro, series))?.kind
+      await refuseApproved(c, caller, series, span, kind)
       const seq = await nextNumber(c, hydro, series)
       // Another transaction that undoes it holds the number until its commit.
       const { effect } = await edits.previewUndo(hydro, id, c)

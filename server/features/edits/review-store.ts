@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { WHOLE_RECORD, splitApproved, type Review, type ReviewState } from '#core/edits/index.ts'
+import { timeOfStamps, type SeriesKind } from '#core/series/index.ts'
 import type { ReviewRow } from '#contract/edits.ts'
 import type { Client } from '#server/features/history/index.ts'
 import { accountName, type Database, type Sql } from '#server/lib/database.ts'
@@ -26,7 +27,7 @@ export const shownReview = ({ from_t, to_t, ...r }: Row): ReviewRow => ({ ...r, 
 const toReview = (r: Row): Review => ({ from: r.from_t, to: r.to_t, state: r.state })
 
 /**
- * Reviews in force of a series (or of the whole record) over a span, in the order in which they were set. known: those
+ * Reviews in force of a series (or of the whole record) over a span of time, in the order in which they were set. known: those
  * that were in force at that instant, epoch ms; absent: now.
  */
 export async function reviewsOf(
@@ -45,16 +46,17 @@ export async function reviewsOf(
   return rows.map(toReview)
 }
 
-/** Whether any part of a span of a series is approved, by itself or with the whole record. */
+/** Whether any stamp of a span of a series of a kind is approved, by itself or with the whole record. */
 export async function anyApproved(
   c: Client,
   hydroCode: string,
   series: string,
   span: { from: number; to: number },
+  kind: SeriesKind = 'instant',
 ): Promise<boolean> {
   for (const name of new Set([series, WHOLE_RECORD])) {
-    const reviews = await reviewsOf(c, hydroCode, name, span)
-    if (splitApproved(reviews, [span]).held.length > 0) return true
+    const reviews = await reviewsOf(c, hydroCode, name, timeOfStamps(span, kind))
+    if (splitApproved(reviews, [span], kind).held.length > 0) return true
   }
   return false
 }

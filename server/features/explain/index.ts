@@ -135,7 +135,10 @@ async function answer(s: Services, deps: Deps, parts: ExplanationParts): Promise
   )
   const stored = entry ? await storedOf(s, hydroCode, explained.code, entry, own?.run ?? null) : null
   const same = isSameValue(explained, entry)
-  const why = computed && !same ? await whyOther(s, d, explained.t, entry, stored?.run ?? null) : null
+  const why =
+    computed && !same
+      ? await whyOther(s, d, { t: explained.t, series: explained.code }, entry, stored?.run ?? null)
+      : null
   const { parameters: p } = explained
   return {
     series: row.code,

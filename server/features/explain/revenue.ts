@@ -1,5 +1,6 @@
 import { DAY, HOUR, periods, toLocal, type TimeSpan } from '#core/time/index.ts'
-import { energySteps } from '#core/calculation/index.ts'
+import { storedEnergySteps } from '#core/calculation/index.ts'
+import { emptySeries } from '#core/series/index.ts'
 import { explainRevenue } from '#contract/explain.ts'
 import {
   createClassNames,
@@ -40,7 +41,12 @@ export function serveExplainRevenue(serve: Serve, s: Services, { readings, viewO
     const by = to - from <= BY_STEP ? 'step' : to - from <= BY_DAY ? 'day' : 'month'
     const { registry } = readings
     const [whole] = await revenueOfSpans(registry, view, unit, [{ from, to }])
-    const parts = await revenueOfSpans(registry, view, unit, partsOf(view, by, { from, to }))
+    const parts = await revenueOfSpans(
+      registry,
+      view,
+      unit,
+      await partsOf(view, by, soldSeries(unit), { from, to }),
+    )
     const nameOf = createClassNames(view, caller.language)
     const describe = versionDescriber(s, view.hydro)
     const tariffs = new Map(whole.parts.flatMap(({ tariff }) => (tariff ? [[tariff.version, tariff]] : [])))
@@ -67,12 +73,22 @@ export function serveExplainRevenue(serve: Serve, s: Services, { readings, viewO
 }
 
 /** The parts of a span by which it is explained, until now. */
-function partsOf(view: PriceView, by: 'step' | 'day' | 'month', { from, to }: TimeSpan): TimeSpan[] {
+async function partsOf(
+  view: PriceView,
+  by: 'step' | 'day' | 'month',
+  series: string | null,
+  { from, to }: TimeSpan,
+): Promise<TimeSpan[]> {
   const { description, plant, at } = view
   const end = Math.min(to, at)
+  const last = Math.min(to + HOUR, at)
+  const energy =
+    by === 'step' && series !== null
+      ? (await view.read(view.hydro, [series], from - HOUR, last)).get(series)
+      : null
   const parts =
     by === 'step'
-      ? energySteps(description, from, Math.min(to + HOUR, at), plant.zone)
+      ? storedEnergySteps(description, energy ?? emptySeries(), from, last, plant.zone).steps
       : periods(by, from, end, plant.zone).map((p) => ({ from: p.start, to: p.end }))
   return parts.flatMap((p) =>
     p.to > from && p.from < to ? [{ from: Math.max(p.from, from), to: Math.min(p.to, to) }] : [],

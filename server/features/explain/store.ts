@@ -1,8 +1,9 @@
 import { accountName } from '#server/lib/database.ts'
-import { parametersAt, reachOf } from '#core/calculation/index.ts'
+import { isTotalCode, parametersAt, reachOf } from '#core/calculation/index.ts'
 import type { ValueExplanation } from '#core/calculation/explain/index.ts'
 import type { Description } from '#core/description/index.ts'
 import { EDITED } from '#core/quality/index.ts'
+import { timeOfStamps } from '#core/series/index.ts'
 import { utcDay } from '#core/time/index.ts'
 import type { DIFFERENCES, Explanation } from '#contract/explain.ts'
 import { activeSavesIn } from '#server/features/calculation/index.ts'
@@ -89,20 +90,21 @@ export function isSameValue(e: Pick<ValueExplanation, 'v' | 'q'>, stored: Entry 
 export async function whyOther(
   s: Services,
   d: Description,
-  t: number,
+  { t, series }: { t: number; series: string },
   stored: Entry | null,
   run: Stored['run'],
 ): Promise<Why> {
   const { hydroCode } = d
   const { before, after, back } = reachOf(d)
   const most = Math.max(before, after)
+  const { from: time } = timeOfStamps({ from: t, to: t }, isTotalCode(series) ? 'total' : 'instant')
   const [[found], standing] = await Promise.all([
     s.db.query<{ pending: boolean; waiting: boolean }>(
-      `SELECT EXISTS (SELECT FROM pending_span WHERE hydro_code = $1 AND accepted_at IS NULL AND $2 BETWEEN from_t AND to_t)
+      `SELECT EXISTS (SELECT FROM pending_span WHERE hydro_code = $1 AND accepted_at IS NULL AND $5 BETWEEN from_t AND to_t)
               AS pending,
             EXISTS (SELECT FROM dirty_span WHERE hydro_code = $1 AND kind = 'calc'
                        AND $2 BETWEEN from_t - $3::bigint AND to_t + $4::bigint) AS waiting`,
-      [hydroCode, t, back, most],
+      [hydroCode, t, back, most, time],
     ),
     activeSavesIn(s.db.pool, hydroCode, t, t),
   ])

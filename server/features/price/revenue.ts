@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { energySteps, NET_ENERGY, unitEnergyCode } from '#core/calculation/index.ts'
+import { NET_ENERGY, storedEnergySteps, unitEnergyCode } from '#core/calculation/index.ts'
 import { revenueInTurns, sumOfRevenues, type MarketOf, type PeriodRevenue } from '#core/price/index.ts'
 import { emptySeries, slice, type Series } from '#core/series/index.ts'
 import { DAY, HOUR, periods, type TimeSpan } from '#core/time/index.ts'
@@ -63,7 +63,7 @@ export async function revenueOfSpans(
     const end = Math.min(view.at, to + LONGEST_STEP)
     const [energies, marketOf] = await Promise.all([
       series !== null && from < end
-        ? view.read(view.hydro, [series], from, end)
+        ? view.read(view.hydro, [series], from - LONGEST_STEP, end)
         : new Map<string | null, never>(),
       readMarket(view, known, tariffsIn(view, { from, to }), {
         from,
@@ -104,17 +104,20 @@ async function priced(
   const { description, plant, at } = view
   const { from } = spans[0]
   const end = Math.min(at, spans.at(-1)!.to + LONGEST_STEP)
-  const own = slice(energy, from, end + 1)
+  const near = slice(energy, from - LONGEST_STEP, end + 1)
+  const stored =
+    from < end
+      ? storedEnergySteps(description, near, from, end, plant.zone)
+      : { energy: emptySeries(), steps: [] }
   const turns = revenueInTurns({
     prices: description,
     zone: plant.zone,
-    energy: own,
-    steps: from < end ? energySteps(description, from, end, plant.zone) : [],
+    ...stored,
     periods: spans,
     until: at,
     marketOf,
     seller: unit === null ? 'plant' : 'unit',
-    shares: await readShares(view, known, own, unit),
+    shares: await readShares(view, known, stored, unit),
   })
   for (;;) {
     const turn = turns.next()

@@ -236,6 +236,8 @@ export function createQuality(
       const now = s.clock.now()
       const zone = (inForce(d.plant, now) ?? d.plant.at(-1))?.body.zone
       if (!zone) return []
+      // Totals that end with it are of it too.
+      const judged = { from: span.from, to: span.to + 1 }
       const { watches } = watchesOf(d, [], span.from - AROUND, Math.min(span.to + AROUND, now) + 1)
       const data = createData(history, d, now, c)
       const read = reader(
@@ -245,7 +247,7 @@ export function createQuality(
         // For a few instants, reading them with those around takes no longer.
         span.to - span.from > DAY ? out : null,
       )
-      const { near, level, power } = aheadOf(d, watches, span)
+      const { near, level, power } = aheadOf(d, watches, judged)
       await read(near.codes, near.from, near.to)
       await read(level.codes, level.from, level.to)
       await data.fetch(power.codes, power.from, power.to)
@@ -268,7 +270,7 @@ export function createQuality(
             unitOutputOf(month, unit, of),
           ),
       }
-      return regrade(c, d.hydroCode, await checkTasks(c, d, computedTasks(context, watches, span), now))
+      return regrade(c, d.hydroCode, await checkTasks(c, d, computedTasks(context, watches, judged), now))
     },
 
     async checkSilences(hydroCode) {

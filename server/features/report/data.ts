@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { isEnergyCode, WATER_SERIES, outletCodes, unitCodes } from '#core/calculation/index.ts'
+import { energyLengths, isEnergyCode, WATER_SERIES, outletCodes, unitCodes } from '#core/calculation/index.ts'
 import { inForce, type Description, type Group } from '#core/description/index.ts'
 import {
   calibratedBins,
@@ -129,8 +129,13 @@ async function binsOf(
         const [a, b] = [Math.max(start, piece.from), Math.min(end, piece.to)]
         if (a >= b) continue
         const within = [a, ...new Set(cuts.filter((t) => t > a && t < b)), b]
-        const own = (await readSources(view, [{ ...source, pieces: [piece] }], a, b)).get(source.id)!
-        const bins = hourBins(own, { kind: piece.kind, edges: within, step: piece.step ?? undefined })
+        // How long a step of energy is, the one before it says.
+        const isEnergy = isEnergyCode(piece.series) && piece.step !== null
+        const first = isEnergy ? a - HOUR : a
+        const own = (await readSources(view, [{ ...source, pieces: [piece] }], first, b)).get(source.id)!
+        const lengths = isEnergy ? energyLengths(own.t, () => piece.step!) : undefined
+        const step = piece.step ?? undefined
+        const bins = hourBins(own, { kind: piece.kind, edges: within, step, lengths })
         lists.push({ bins: coveringBins(piece, bins), keep: () => true })
       }
     }

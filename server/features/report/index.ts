@@ -8,6 +8,7 @@ import {
 import { round } from '#contract/fields.ts'
 import { REPORT_WAIT } from '#contract/report-jobs.ts'
 import { openRows, reportTotals, type CountedDay, type ReportTotal as Total } from '#core/report/index.ts'
+import { nameOfAccount } from '#server/features/accounts/index.ts'
 import { Problem } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import { reportFile } from './file.ts'
@@ -15,7 +16,6 @@ import { reportHeads } from './heads.ts'
 import { serveReportJobs, type JobDeps, type ReportJobs } from './jobs.ts'
 import { openReport, type OpenReport } from './report.ts'
 import { sendFile } from './send-file.ts'
-import { nameOf } from './store.ts'
 import { reportTree } from './tree.ts'
 
 export { reportFile, type ReportFile } from './file.ts'
@@ -44,7 +44,7 @@ export function serveReport(serve: Serve, deps: JobDeps): ReportJobs {
   serve(getReport, async ({ body, caller, reply }) => {
     const report = await openReport(deps, body, caller)
     if (body.format === 'json') return answerOf(report, () => reply.raw.destroyed)
-    const by = caller.accountId === null ? null : await nameOf(deps.db, caller.accountId)
+    const by = caller.accountId === null ? null : await nameOfAccount(deps.db, caller.accountId)
     const file = reportFile(report, { by, at: deps.clock.now(), demo: deps.demo.on() })
     await sendFile(reply, file)
     return EMPTY
@@ -118,5 +118,3 @@ const totalOf = ({ total, mean, min, t_min, max, t_max, q }: Total): ReportTotal
   t_max,
   quality: q,
 })
-
-export { nameOf } from './store.ts'

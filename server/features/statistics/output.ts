@@ -63,7 +63,7 @@ const maybe = (v: number | null, decimals = 6) => (v === null ? null : round(v, 
 const sum = (list: readonly number[]) => list.reduce((a, b) => a + b, 0)
 
 /** Output and revenue of a plant by period, with the whole as one more row. */
-export async function outputOf(
+export async function outputByPeriod(
   deps: StatisticsDeps,
   view: View,
   q: OutputQuery,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { energySteps, PLANT_ENERGY } from '#core/calculation/index.ts'
+import { PLANT_ENERGY, storedEnergySteps } from '#core/calculation/index.ts'
 import {
   planKey,
   planPeriod,
@@ -11,7 +11,7 @@ import {
 } from '#core/output/index.ts'
 import { GOOD, MISSING, PARTIAL, worst } from '#core/quality/index.ts'
 import { indexAt, isUsable, MISSING_ABOVE } from '#core/series/index.ts'
-import { DAY, fromLocal, next as nextPeriod, toLocalDate } from '#core/time/index.ts'
+import { DAY, HOUR, fromLocal, next as nextPeriod, toLocalDate } from '#core/time/index.ts'
 import { round } from '#contract/fields.ts'
 import { text, type Language } from '#contract/messages.ts'
 import * as contract from '#contract/output-plan.ts'
@@ -132,6 +132,8 @@ export function servePlan(web: FastifyInstance, serve: Serve, deps: StatisticsDe
       grain,
       columns: file.columns,
       unit: file.unit,
+      vnd_unit: file.vndUnit,
+      skipped: file.skipped,
       zone,
       periods: periods.slice(0, MOST_SHOWN),
       count: rows.length,
@@ -329,8 +331,8 @@ async function halfHours(view: View, spans: readonly Period[]): Promise<SpanEner
   const [from, to] = [spans[0].start, Math.min(view.at, spans.at(-1)!.end)]
   const none: SpanEnergy = { kwh: null, known: 0, q: MISSING, missing: 1 }
   if (from >= to) return spans.map(() => none)
-  const s = (await view.read(view.hydro, [PLANT_ENERGY], from, to)).get(PLANT_ENERGY)!
-  const steps = energySteps(view.description, from, to, view.plant.zone)
+  const read = (await view.read(view.hydro, [PLANT_ENERGY], from - HOUR, to)).get(PLANT_ENERGY)!
+  const { steps, energy: s } = storedEnergySteps(view.description, read, from, to, view.plant.zone)
   let next = 0
   return spans.map(({ start, end }) => {
     const out = { known: 0, covered: 0, q: GOOD }

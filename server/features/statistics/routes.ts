@@ -1,24 +1,26 @@
 import { exportOutput, getOutput } from '#contract/statistics.ts'
 import { createViews } from '#server/features/dashboard/index.ts'
 import type { DemoState } from '#server/features/setup/index.ts'
-import { nameOf } from '#server/features/report/index.ts'
+import { nameOfAccount } from '#server/features/accounts/index.ts'
 import { resetOnFailure } from '#server/lib/reset.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import { outputFile } from './file.ts'
 import type { StatisticsDeps } from './index.ts'
-import { outputOf } from './output.ts'
+import { outputByPeriod } from './output.ts'
 
 /** Output and revenue by period: as an answer, and as a file. */
 export function serveOutput(serve: Serve, deps: StatisticsDeps & { demo: DemoState }): void {
   const viewOf = createViews(deps)
 
-  serve(getOutput, async ({ query, caller }) => outputOf(deps, await viewOf(caller), query, caller.language))
+  serve(getOutput, async ({ query, caller }) =>
+    outputByPeriod(deps, await viewOf(caller), query, caller.language),
+  )
 
   serve(exportOutput, async ({ query, caller, reply }) => {
     const language = query.language ?? caller.language
     const view = await viewOf(caller)
-    const output = await outputOf(deps, view, query, language)
-    const by = caller.accountId === null ? null : await nameOf(deps.db, caller.accountId)
+    const output = await outputByPeriod(deps, view, query, language)
+    const by = caller.accountId === null ? null : await nameOfAccount(deps.db, caller.accountId)
     const file = outputFile(output, view, {
       ...query,
       language,

@@ -17,9 +17,9 @@ import {
 } from './template-xml.ts'
 import { zipped } from './zip.ts'
 
-/** Values by sheet and reference; absent: the names are read. */
+/** Values as entries, by sheet and reference; absent: the names are read. */
 interface Work {
-  values?: Record<string, Record<string, CellValue | { serial: number }>>
+  values?: [sheet: string, cells: [at: string, value: CellValue | { serial: number }][]][]
 }
 
 /** Days between the two beginnings from which spreadsheets count. */
@@ -39,9 +39,10 @@ try {
     if (forbidden) await say({ fault: forbidden.kind, part: forbidden.part })
     else for (const one of namedCellsOf(parts).slice(0, MOST_NAMES)) await say({ named: one })
   } else {
+    const bySheet = new Map(values)
     const from1904 = countsFrom1904(parts) ? DAYS_TO_1904 : 0
     for (const { name, path } of worksheetsOf(parts)) {
-      const own = Object.entries(values[name] ?? {}).map(
+      const own = (bySheet.get(name) ?? []).map(
         ([at, v]) => [at, typeof v === 'object' && v !== null ? v.serial - from1904 : v] as const,
       )
       parts.set(path, Buffer.from(filledSheet(parts.get(path)!.toString('utf8'), new Map(own))))

@@ -13,6 +13,9 @@ export type TemplateFault = {
 /** A value of a cell; a date is the serial number of its wall clock. */
 export type TemplateValue = CellValue | { serial: number }
 
+/** Values of cells by the names of sheets, which people give, and by references such as B5. */
+export type TemplateValues = ReadonlyMap<string, ReadonlyMap<string, TemplateValue>>
+
 const isCompound = (b: Buffer) => b.length >= 8 && b.readUInt32LE(0) === 0xe011cfd0
 /** In the directory of a compound file, names are UTF-16. */
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le')
@@ -47,12 +50,10 @@ export async function inspectTemplate(
 }
 
 /** The workbook with values in its cells, by sheet and reference. Throws SheetError. */
-export async function fillTemplate(
-  bytes: Buffer,
-  values: Readonly<Record<string, Readonly<Record<string, TemplateValue>>>>,
-): Promise<Buffer> {
+export async function fillTemplate(bytes: Buffer, values: TemplateValues): Promise<Buffer> {
   const pieces: Buffer[] = []
-  for await (const value of runReader(bytes, 'template-child.ts', [], { before: before({ values }) })) {
+  const work = { values: [...values].map(([sheet, cells]) => [sheet, [...cells]]) }
+  for await (const value of runReader(bytes, 'template-child.ts', [], { before: before(work) })) {
     const said = value as { bytes?: string; fault?: string }
     if (said.fault) throw new SheetError('damaged', said.fault)
     pieces.push(Buffer.from(said.bytes ?? '', 'base64'))

@@ -75,7 +75,9 @@ export function createRunWorker(
     const comparisons = comparisonsIn(run.result)
     const done = { steps: 0, entries: 0, standing: 0 }
     let pending = 0
-    let open = [{ from, to }]
+    // What ends where the run begins is of the time before it, which stays as it is where that is approved.
+    const start = from === run.from_t && (await isOpen(c, run.hydro_code, from - 1)) ? from - 1 : from
+    let open = [{ from: start, to }]
     if (deps.reviews && run.detail?.approve !== true) {
       const split = await deps.reviews.split(c, run.hydro_code, open)
       open = split.open
@@ -113,6 +115,11 @@ export function createRunWorker(
     await changeRun(c, run.hydro_code, run.run_id, set)
     if (to < run.to_t) return true
     return end(c, { ...run, ...set }, 'done')
+  }
+
+  async function isOpen(c: pg.PoolClient, hydroCode: string, t: number): Promise<boolean> {
+    const split = await deps.reviews?.split(c, hydroCode, [{ from: t, to: t }])
+    return !split || split.held.length === 0
   }
 
   async function takeBack(c: pg.PoolClient, run: RunRow, changes: Change[]): Promise<boolean> {

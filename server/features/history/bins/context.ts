@@ -1,3 +1,4 @@
+import { energyLengths, isEnergyCode } from '#core/calculation/index.ts'
 import type { SeriesKind } from '#core/series/index.ts'
 import type { Client } from '../store/context.ts'
 import type { DirtyKind, TakenSpan, TakeOptions } from '../store/dirty-spans.ts'
@@ -39,6 +40,8 @@ export interface Info {
   kind: SeriesKind
   /** ms between readings over [from, to]. */
   step: (from: number, to: number) => number | undefined
+  /** ms that each of its entries covers, where that is known by the entries themselves: stored energy. */
+  lengths?: (s: Series) => Float64Array
 }
 
 /**
@@ -61,7 +64,12 @@ export async function infos(
   for (const { code, kind, step_s, source } of found) {
     const step = step_s === null ? undefined : step_s * 1000
     const own = step !== undefined && source === 'computed' && then
-    out.set(code, { kind, step: own ? (from, to) => own(code, from, to) : () => step })
+    if (!own) out.set(code, { kind, step: () => step })
+    else {
+      const every = (from: number, to: number) => own(code, from, to)
+      const lengths = isEnergyCode(code) && ((s: Series) => energyLengths(s.t, (t) => every(t - 1, t - 1)))
+      out.set(code, { kind, step: every, ...(lengths && { lengths }) })
+    }
   }
   return out
 }

@@ -27,7 +27,8 @@ export async function knownBins(
     for (const code of codes) {
       const s = data.get(code)!
       const ended = kind === 'step' ? concat([s, { ...END, t: Float64Array.of(knownAt) }]) : s
-      const bins = hourBins(ended, { kind, edges, step: known.get(code)!.step })
+      const { step, lengths } = known.get(code)!
+      const bins = hourBins(ended, { kind, edges, step, lengths: lengths?.(ended) })
       out.set(code, pickBins(bins, hasValues(bins)))
     }
   }

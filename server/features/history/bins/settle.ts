@@ -211,7 +211,8 @@ async function put(
   months: Map<string, Month>,
 ): Promise<void> {
   const carry = info.kind === 'step' ? await o.stateAt(hydroCode, series, edges[0], client) : null
-  const all = hourBins(data, { kind: info.kind, edges, step: info.step, carry })
+  const lengths = info.lengths?.(data)
+  const all = hourBins(data, { kind: info.kind, edges, step: info.step, lengths, carry })
   const fresh = pickBins(all, hasValues(all))
   const last = edges[edges.length - 1]
   const beside = rejectedOf(data, info.kind, edges)

@@ -56,7 +56,9 @@ const LONG = [
   ...WATER,
   labelled('ready_rainy_days', 'whole.rainy_days'),
   labelled('ready_energy_sum', 'whole.energy.plant.sum'),
+  labelled('ready_energy_plan', 'whole.energy.plan'),
   labelled('ready_revenue_sum', 'whole.revenue.plant.sum'),
+  labelled('ready_revenue_plan', 'whole.revenue.plan'),
   labelled('ready_minimum_days', 'whole.minimum_flow_days'),
   labelled('ready_minimum_missed', 'whole.minimum_flow_missed_days'),
 ]

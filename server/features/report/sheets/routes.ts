@@ -3,13 +3,13 @@ import type { PoolClient } from 'pg'
 import { messages, text, type Language, type MessageCode } from '#contract/messages.ts'
 import * as contract from '#contract/sheets.ts'
 import { PERIOD_ROWS, figuresIn, isMoneyFigure, type ComposedSheet, type Figure } from '#core/report/index.ts'
+import { nameOfAccount } from '#server/features/accounts/index.ts'
 import { record } from '#server/features/audit/index.ts'
 import { badFields, conflict, notFound, unprocessable } from '#server/lib/errors.ts'
 import { readFile } from '#server/lib/files.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import { sendFile } from '../send-file.ts'
-import { nameOf } from '../store.ts'
 import { wordsOf, type Words } from '../words.ts'
 import { composedFile, lastOver, madeSheet, openPeriod, SHEET_TYPE, sheetOf, valuesOf } from './make.ts'
 import type { OpenPeriod, SheetDeps, SheetReader } from './make.ts'
@@ -35,7 +35,7 @@ export function serveSheets(web: FastifyInstance, serve: Serve, deps: SheetDeps)
   const { db, clock } = deps
   const reader = async (caller: Caller): Promise<SheetReader> => ({
     ...caller,
-    by: caller.accountId === null ? null : await nameOf(db, caller.accountId),
+    by: caller.accountId === null ? null : await nameOfAccount(db, caller.accountId),
   })
 
   serve(contract.listSheets, async ({ caller }) => {

@@ -18,6 +18,7 @@ import {
   type NamedCells,
   type TemplateFault,
   type TemplateValue,
+  type TemplateValues,
 } from '#server/lib/sheets/template.ts'
 import { serialOf } from '#server/lib/sheets/xml.ts'
 import { createViews } from '#server/features/dashboard/index.ts'
@@ -167,21 +168,24 @@ function faultsOf(
 async function cellsOf(
   { names }: TemplateBody,
   open: OpenPeriod,
-): Promise<{ values: Record<string, Record<string, TemplateValue>>; filled: number; gaps: number }> {
+): Promise<{ values: TemplateValues; filled: number; gaps: number }> {
   const { source, view } = open
   const read = await valuesOf(open, new Set(names.map((n) => n.name)))
-  const values: Record<string, Record<string, TemplateValue>> = {}
+  // A map, since people name the sheets: a key such as __proto__ would be written into every object.
+  const values = new Map<string, Map<string, TemplateValue>>()
   let [filled, gaps] = [0, 0]
   for (const { name, sheet, places } of names) {
     const figure = source.figures.get(name)
     const cells = read.values.get(name) ?? []
     if (cells.slice(places.length).some((cell) => cell.v !== null))
       throw unprocessable('sheet_rows_short', { name, cells: places.length, rows: cells.length })
-    const own = (values[sheet] ??= {})
+    const own = values.get(sheet) ?? new Map<string, TemplateValue>()
+    values.set(sheet, own)
     places.forEach((place, i) => {
       const cell = cells[i] as FigureCell | undefined
-      own[place] = valueOf(figure, cell, view.plant.zone)
-      if (own[place] !== null) filled++
+      const value = valueOf(figure, cell, view.plant.zone)
+      own.set(place, value)
+      if (value !== null) filled++
       else if (cell && cell.q !== null) gaps++
     })
   }

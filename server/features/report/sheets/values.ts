@@ -2,6 +2,8 @@ import {
   PERIOD_ROWS,
   figuresOf,
   floodName,
+  isMoneyFigure,
+  isMoneySource,
   reportRows,
   reportSources,
   reportTotals,
@@ -21,6 +23,7 @@ import { HOUR, fromLocal, toLocal, toLocalDate } from '#core/time/index.ts'
 import { text, type Language } from '#contract/messages.ts'
 import { LOCALES, writeDate } from '#contract/locale.ts'
 import { dutyOver } from '#server/features/shift-log/index.ts'
+import { plannedIn } from '#server/features/statistics/index.ts'
 import { volumeOf, type View } from '#server/features/dashboard/index.ts'
 import { endOfSecond } from '#server/features/history/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
@@ -68,10 +71,11 @@ export function figuresFor(
   withMoney: boolean,
 ): Pick<FigureSource, 'objects' | 'figures'> {
   const objects = reportSources(view.description, series).filter(
-    (o) => withMoney || !o.sources.some((s) => s.money),
+    (o) => withMoney || !o.sources.some((s) => isMoneySource(s, series)),
   )
   const floods = (view.plant.floods ?? []).map((f) => f.frequency)
-  return { objects, figures: new Map(figuresOf(period, objects, floods).map((f) => [f.name, f])) }
+  const figures = figuresOf(period, objects, floods).filter((f) => withMoney || !isMoneyFigure(f.name))
+  return { objects, figures: new Map(figures.map((f) => [f.name, f])) }
 }
 
 /** The rows of a period; null where the zone has no such date. */
@@ -202,6 +206,11 @@ export async function readFigures(
     const days = await minimumFlowDays(source, span)
     values.set('whole.minimum_flow_days', [days === null ? notDue : { v: days.kept, q: days.q }])
     values.set('whole.minimum_flow_missed_days', [days === null ? notDue : { v: days.missed, q: days.q }])
+  }
+  if (others.has('whole.energy.plan') || others.has('whole.revenue.plan')) {
+    const planned = await plannedFor(source, span)
+    values.set('whole.energy.plan', [known(planned?.kwh)])
+    values.set('whole.revenue.plan', [known(planned?.vnd)])
   }
   await list('whole.balance_residual', async () => {
     const [closing] = await closingsOf(view, [span.whole])
@@ -494,3 +503,7 @@ async function minimumFlowDays(
   })
   return { kept, missed, q }
 }
+
+/** The plan of the period. It keeps no record by when it was known: a sheet as known then has none. */
+const plannedFor = ({ db, view }: FigureSource, { period, whole }: SheetSpan) =>
+  view.known ? null : plannedIn(db, view.hydro, period, whole.spans.calendar, view.plant.zone)
