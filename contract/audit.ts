@@ -47,6 +47,7 @@ export const listAudit = endpoint({
   access: 'audit.view',
   reads: ['audit'],
   anyReservoir: true,
+  hidesSeries: true,
   summary:
     'Actions and sign-ins, newest first, 25 a page: at the caller’s reservoirs, or everywhere for a caller with a role at all of them.',
   query: z.object({ ...filter, page: page.default(1) }),
@@ -75,6 +76,7 @@ export const exportAudit = endpoint({
   path: '/v1/audit/export',
   access: 'audit.view',
   anyReservoir: true,
+  hidesSeries: true,
   large: true,
   summary: 'The filtered log as CSV (UTF-8), times in the plant’s zone.',
   query: auditFilter,
@@ -89,6 +91,7 @@ export const remarkAudit = endpoint({
   access: 'audit.update',
   changes: ['audit'],
   anyReservoir: true,
+  hidesSeries: true,
   summary: 'Adds a remark to a record, as a record of its own; records are never changed.',
   status: 201,
   body: z.strictObject({

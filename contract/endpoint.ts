@@ -64,6 +64,8 @@ export interface Endpoint<
   changes?: readonly Subject[]
   /** The answer contains texts in the language of the request. */
   worded?: boolean
+  /** Its handler itself leaves out what is not for the caller of series that they may not see: it is not done for it. */
+  hidesSeries?: boolean
   /**
    * Whether a browser may keep the answer and show it while the server cannot be reached. For answers that show the
    * state of the reservoir: never people, tokens, or the history of settings.

@@ -59,6 +59,7 @@ export const exportPrices = endpoint({
   path: '/v1/price/workbook',
   access,
   answer: 'binary',
+  large: true,
   reads: ['description'],
   summary:
     'Tariffs, calendars and deductions in force as a workbook: a sheet for each list, that readPrices reads again.',

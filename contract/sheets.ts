@@ -224,6 +224,7 @@ export const readTemplate = endpoint({
   params: z.object({ id: sheetId }),
   query: z.object({ version: z.coerce.number().int().min(1).optional() }),
   answer: 'binary',
+  large: true,
   data: z.null(),
 })
 

@@ -144,6 +144,8 @@ export const weather = z.object({
     tried_at: z.number().nullable(),
     succeeded_at: z.number().nullable(),
     next_at: z.number().nullable(),
+    /** From when it may be asked again by hand. */
+    refresh_at: z.number().nullable(),
     attribution: z.string(),
     link: z.string(),
   }),
@@ -172,7 +174,7 @@ export const refreshWeather = endpoint({
   access: 'weather',
   changes: ['weather'],
   summary:
-    'Asks the provider again as soon as it may be asked. 404 where none is set, 409 where it said when it will answer again.',
+    'Asks the provider again as soon as it may be asked. 404 where none is set, 409 where it was asked less than ten minutes ago, or said when it will answer again.',
   data: z.object({ next_at: z.number() }),
 })
 

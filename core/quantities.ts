@@ -52,6 +52,14 @@ export function isUnit(text: string): text is Unit {
   return Object.hasOwn(UNITS, text)
 }
 
+/** Whether a unit is of money: sums, and prices of energy. What is measured in it is for those who may see prices. */
+export function isMoneyUnit(text: string): boolean {
+  return isUnit(text) && (UNITS[text][0] === 'money' || UNITS[text][0] === 'price')
+}
+
+/** Units of money, as stored with series. */
+export const MONEY_UNITS: readonly string[] = Object.keys(UNITS).filter(isMoneyUnit)
+
 /** Whether a value in one unit can be converted to the other. */
 export function compatible(from: Unit, to: Unit): boolean {
   return UNITS[from][0] === UNITS[to][0]

@@ -47,7 +47,7 @@ import { createRows, serveOverview, startOverviewFeed, type OverviewFeed } from 
 import { serveDescription, type Plants } from './features/plants/index.ts'
 import { createDemoState, readPace, serveSetup, type DemoState } from './features/setup/index.ts'
 import { serveRoles } from './features/roles/index.ts'
-import { seesMoney, servePrice } from './features/price/index.ts'
+import { hiddenFrom, seesMoney, servePrice } from './features/price/index.ts'
 import { servePublished } from './features/published/index.ts'
 import {
   reportEvents,
@@ -195,6 +195,7 @@ export async function createApp(
   const serve = createServe(web, guard, {
     checkAnswers: options.checkAnswers ?? false,
     needRoom: disk.needRoom,
+    hiddenFrom: hiddenFrom(deps.registry),
   })
 
   const mail = createMail(s.config)

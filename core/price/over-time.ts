@@ -48,7 +48,7 @@ export interface PeriodRevenue extends TimeSpan {
   /** Time of which energy should be known by now, and is, ms. */
   expected: number
   covered: number
-  /** The worst quality used; PARTIAL above a tenth missing, MISSING above one half or without any energy. */
+  /** The worst quality used, of energy and of market prices; PARTIAL above a tenth missing, MISSING above one half or without any energy. */
   q: number
 }
 
@@ -143,13 +143,24 @@ export function* revenueInTurns(sold: EnergyOverTime): Generator<void, PeriodRev
         addPart(revenue, { tariff, kind: 'unpriced', class: null, season: null, kwh, vnd: ZERO })
       return deducted({ kwh, vnd: ZERO })
     }
+    const sold = seller === 'unit' ? unitTariff(tariff.body) : tariff.body
+    const { market, contracted } = marketOf(tariff)
     const found = revenueOf({
       calendar: forSteps(openCalendar(calendar.body, zone, tariff.body.region ?? null), part),
-      tariff: seller === 'unit' ? unitTariff(tariff.body) : tariff.body,
+      tariff: sold,
       energy: part,
-      ...marketOf(tariff),
+      market,
+      contracted,
       span,
     })
+    // Money is no better known than the prices and quantities that made it.
+    const behind: (readonly (TimeSpan & { q?: number })[] | null | undefined)[] = [
+      market,
+      sold.contract && contracted,
+    ]
+    for (const used of behind)
+      for (const { from, to, q } of over(used ?? [], span.from, span.to))
+        if (q && over(part, from, to).length > 0) revenue.q = worst(revenue.q, q)
     for (const one of found.classes) {
       if (one.time > 0) revenue.hours.set(one.class, (revenue.hours.get(one.class) ?? 0) + one.time)
       for (const p of one.parts) addPart(revenue, { ...p, tariff })

@@ -30,11 +30,15 @@ export interface PowerInterval extends Interval {
 /** A market price over [from, to), VND/kWh. */
 interface MarketPrice extends Interval {
   price: number
+  /** Quality byte; absent: GOOD. */
+  q?: number
 }
 
 /** Contracted quantity over [from, to), kWh. */
 interface ContractedQuantity extends Interval {
   kwh: number
+  /** Quality byte; absent: GOOD. */
+  q?: number
 }
 
 /** Energy and money of one class and season. */

@@ -1,7 +1,7 @@
 import type { Unit } from '../quantities.ts'
 import { reportColumns } from './columns.ts'
 import type { ObjectSources } from './sources.ts'
-import type { Measure, ReportColumn, ReportKind } from './types.ts'
+import type { Measure, ReportColumn, ReportKind, Source } from './types.ts'
 
 /** What a sheet is about: a date, a month or a year. */
 export const SHEET_PERIODS = ['day', 'month', 'year'] as const
@@ -145,6 +145,10 @@ const sourceName = (id: string): string =>
 
 /** Whether a figure is of money: where nobody sells energy, or who reads may not see money, sheets leave it out. */
 export const isMoneyFigure = (name: string): boolean => /^[a-z]+\.revenue\./.test(name)
+
+/** Whether a figure is of one of these quantities, whatever it says of it. */
+export const isFigureOf = (name: string, sources: readonly Source[]): boolean =>
+  sources.some(({ id }) => `${name.slice(name.indexOf('.') + 1)}.`.startsWith(`${sourceName(id)}.`))
 
 /** All figures of a plant for sheets of a period, each name once. floods: frequencies that are described, %. */
 export function figuresOf(

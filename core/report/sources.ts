@@ -10,7 +10,7 @@ import {
 } from '../calculation/index.ts'
 import { RATED, stationCode, unitCodes } from '../calculation/index.ts'
 import { inForce, type Description, type Station, type Version } from '../description/index.ts'
-import { QUANTITIES, compatible, isUnit, type QuantityName } from '../quantities.ts'
+import { isMoneyUnit, QUANTITIES, compatible, isUnit, type QuantityName } from '../quantities.ts'
 import type { SeriesKind } from '../series/index.ts'
 import type { CountedDay, Nature, Piece, ReportObject, Source, WaterRatio } from './types.ts'
 
@@ -53,6 +53,8 @@ export const BASIN_RAIN = ['basin.rain', 'basin.rain_radar'] as const
 /** Revenue of the plant, and of a unit after its prefix. */
 export const REVENUE_PLANT = 'revenue.plant'
 export const revenueCode = (unit: string): string => `revenue.unit.${unit}`
+/** Whether a quantity of a report is revenue, by its id alone: it may be of what is sold no more. */
+export const isRevenueCode = (id: string): boolean => id.startsWith('revenue.')
 /** Water use and output coefficient of the plant (null) or of a unit. */
 export const waterRatioCode = (of: WaterRatio['of'], unit: string | null): string =>
   unit === null ? `${of}.plant` : `${of}.unit.${unit}`
@@ -146,6 +148,11 @@ function sourceOf(
   const { kind, step, unit } = newest
   return { id, object, kind, unit, pieces, step, ...shapeOf(unit, kind, rain), ...fixed }
 }
+
+/** Whether a quantity is of money: revenue, or readings of a series whose unit is money. series: those that exist. */
+export const isMoneySource = (source: Source, series: SeriesByCode): boolean =>
+  source.money !== undefined ||
+  source.pieces.some((p) => isMoneyUnit(p.unit) || isMoneyUnit(series.get(p.series)?.unit ?? ''))
 
 /** Everything of a plant that a report can tell, by object. series: those that exist. */
 export function reportSources(d: Description, series: SeriesByCode): ObjectSources[] {

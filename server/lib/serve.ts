@@ -11,6 +11,7 @@ import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import { fieldErrors } from '#contract/field-errors.ts'
 import { isDiskFull, isLost } from './database.ts'
 import { badFields, badRequest, bytesInWords, Problem, refuseField, worded } from '#server/lib/errors.ts'
+import { refuseHidden, withoutHidden, type HiddenSeries } from './hidden-series.ts'
 import { jsonInSlices } from './json-slices.ts'
 import type { Log } from './log.ts'
 import { turnsByCaller } from './turns.ts'
@@ -92,6 +93,8 @@ const PATIENCE = 30_000
 /** How long the client of a large answer or a stream may take nothing of it before it is cut off, ms. */
 const STALLED = 60_000
 
+const NONE_HIDDEN: HiddenSeries = new Set()
+
 const compress = promisify(gzip)
 /** Most answers take one turn of the thread pool with this size, where the usual 16 kB would take several. */
 const CHUNK = 256 * 1024
@@ -107,6 +110,8 @@ interface ServeOptions {
   checkAnswers: boolean
   /** @throws Problem 507 where the disk has too little room */
   needRoom?: () => Promise<void>
+  /** The series that are not for a caller: no call may name one, and no answer does; absent: none. */
+  hiddenFrom?: (caller: Caller, endpoint: Endpoint) => Promise<HiddenSeries>
   /** ms instead of PATIENCE and STALLED. */
   patience?: number
   stalled?: number
@@ -114,7 +119,7 @@ interface ServeOptions {
 
 /** Turns endpoints into routes: parses, checks the permission, runs, and wraps the result. */
 export function createServe(app: FastifyInstance, guard: Guard, options: ServeOptions): Serve {
-  const { patience = PATIENCE, stalled = STALLED } = options
+  const { patience = PATIENCE, stalled = STALLED, hiddenFrom = async () => NONE_HIDDEN } = options
   const turnOfToken = turnsByCaller({ ...TURNS.token, patience })
   const turnOfAccount = turnsByCaller({ ...TURNS.account, patience })
   const inTurn = <T>({ tokenId, accountId, actor }: Caller, work: () => Promise<T>) =>
@@ -137,11 +142,13 @@ export function createServe(app: FastifyInstance, guard: Guard, options: ServeOp
           ? request.body
           : part(endpoint.body, request.body ?? undefined, 'body', language)
         const call = { params, query, body, caller, request, reply } as Call<typeof endpoint>
+        const hidden = endpoint.hidesSeries ? NONE_HIDDEN : await hiddenFrom(caller, endpoint)
+        refuseHidden(hidden, params, query, body)
         const answer = async () => {
           const data = await handler(call)
           if ((endpoint.answer ?? 'envelope') !== 'envelope' || reply.sent) return null
           if (options.checkAnswers) checkAnswer(endpoint, data)
-          return bodyOf(request, endpoint, data)
+          return bodyOf(request, endpoint, data, hidden)
         }
         if (endpoint.large || endpoint.answer === 'stream') cutStalled(request, reply, stalled)
         const written = await (endpoint.large ? inTurn(caller, answer) : answer())
@@ -240,7 +247,12 @@ function checkAnswer(endpoint: Endpoint, data: unknown): void {
     throw new Error(`answer of ${endpoint.method} ${fullPath(endpoint)}: ${parsed.error.message}`)
 }
 
-async function bodyOf(request: FastifyRequest, endpoint: Endpoint, data: unknown): Promise<string> {
+async function bodyOf(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  data: unknown,
+  hidden: HiddenSeries,
+): Promise<string> {
   const status = endpoint.base === 'basic' ? '200' : 'success'
   const message = text('ok', request.caller!.language)
   const plain = data instanceof WithMeta ? data.data : data
@@ -251,7 +263,8 @@ async function bodyOf(request: FastifyRequest, endpoint: Endpoint, data: unknown
         ? await jsonInSlices(plain)
         : JSON.stringify(plain ?? null)
   const meta = data instanceof WithMeta ? `,"meta":${JSON.stringify(data.meta)}` : ''
-  return `{"status":"${status}","message":${JSON.stringify(message)},"data":${json}${meta}}`
+  const shown = withoutHidden(json, hidden)
+  return `{"status":"${status}","message":${JSON.stringify(message)},"data":${shown}${meta}}`
 }
 
 async function send(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint, body: string) {

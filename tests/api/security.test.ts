@@ -292,13 +292,13 @@ describe('messages', () => {
   const codes = Object.keys(messages.vi) as MessageCode[]
 
   test('exist in both languages with the same placeholders, and differ', () => {
-    const blanks = (s: string) => [...s.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort()
+    const blanks = (s: string) => [...s.matchAll(/\{([\w.]+)\}/g)].map((m) => m[1]).sort()
     for (const code of codes) {
       const [vi, en] = [messages.vi[code], messages.en[code]]
       expect(vi.trim(), code).not.toBe('')
       expect(en.trim(), code).not.toBe('')
       // Code that only joins spaces has no words to translate.
-      if (/\p{L}/u.test(vi.replace(/\{\w+\}/g, ''))) expect(vi, code).not.toBe(en)
+      if (/\p{L}/u.test(vi.replace(/\{[\w.]+\}/g, ''))) expect(vi, code).not.toBe(en)
       expect(blanks(vi), code).toEqual(blanks(en))
     }
   })

@@ -110,9 +110,12 @@ describe('a call without a body', () => {
         continue
       // The effect does not matter: without permission nothing is changed.
       if (e.body.safeParse({}).success) continue
+      // Refused before its body is read.
+      if (e.notIn?.includes('SERVER')) continue
       const { status, body } = await send(e, { headers: { authorization, hydro: 'H1' } })
       const paths = (body.errors ?? []).map((f) => f.path)
-      if (status !== 400 || paths.length === 0 || paths.join() === 'body')
+      const ownBody = 'shape' in e.body && 'body' in (e.body.shape as object)
+      if (status !== 400 || paths.length === 0 || (paths.join() === 'body' && !ownBody))
         wrong.push(`${fullPath(e)}: ${status} ${paths.join()}`)
     }
     expect(wrong).toEqual([])
@@ -407,6 +410,8 @@ describe('named calls', () => {
     for (const [name, field] of Object.entries(schema.properties ?? {})) {
       // Days of the year, MM-DD.
       if (/^(season_limits|minimum_flows)$/.test(name)) continue
+      // Days, yyyy-MM-dd.
+      if (name === 'day_string') continue
       const text = [field, ...(field.anyOf ?? [])].find((s) => [s.type].flat().includes('string'))
       if (text && /(_string|_at|_time|^from|^to|_start|_end)$/.test(name))
         yield [`${at}.${name}`, text.pattern]

@@ -75,6 +75,14 @@ test('a tariff takes one price of each class and season; what is missing is refu
       .getByRole('group', { name: `${vi.fieldOf.tariff.prices.self} ${i + 1}`, exact: true })
       .getByLabel(vi.fieldOf.tariff.prices.price, { exact: true })
       .fill(price)
+  // Stored energy has no entered surplus: it begins above a power.
+  const surplus = form.getByRole('checkbox', { name: vi.fieldOf.tariff.surplus.self })
+  await surplus.check()
+  await expect(form.getByLabel(vi.fieldOf.tariff.surplus.power)).toBeVisible()
+  await expect(form.getByRole('combobox', { name: vi.fieldOf.tariff.surplus.rule })).toHaveValue(
+    vi.valueOf.above_power,
+  )
+  await surplus.uncheck()
   await form.getByRole('button', { name: vi.act.add, exact: true }).click()
   await expect(form.getByText(vi.items.effectiveNew)).toBeVisible()
   await form

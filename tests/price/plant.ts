@@ -83,8 +83,8 @@ export const AVOIDED = {
 }
 
 /** A plant that sells what its meter counts, with four months of readings. */
-export async function soldPlant(): Promise<SoldPlant> {
-  const server = await testServer({ now: NOW })
+export async function soldPlant(env: Record<string, string> = {}): Promise<SoldPlant> {
+  const server = await testServer({ now: NOW, env })
   const { app } = server
   const who = { actor: 'test', address: null, hydro: HYDRO }
   const seed = demoDescription()

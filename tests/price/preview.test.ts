@@ -4,7 +4,21 @@ import { ITEMS } from '#contract/items.ts'
 import { previewDifference } from '#contract/preview.ts'
 import { getReport } from '#contract/report.ts'
 import { previewPrices, tariffRevenue } from '#contract/revenue.ts'
-import { AVOIDED, at, kwhOf, METER, metered, NOW, PRICES, soldPlant, vndOf, type SoldPlant } from './plant.ts'
+import { postReadings } from '#contract/readings.ts'
+import { DAY } from '#core/time/units.ts'
+import {
+  AVOIDED,
+  at,
+  HYDRO,
+  kwhOf,
+  METER,
+  metered,
+  NOW,
+  PRICES,
+  soldPlant,
+  vndOf,
+  type SoldPlant,
+} from './plant.ts'
 
 let plant: SoldPlant
 const known = metered()
@@ -158,4 +172,41 @@ test('calendars and deductions are previewed, with the checks of their own calls
   ])
   expect((await refused({ noun: 'tariff', id: 'nobody', body: AVOIDED }))[0]).toBe(404)
   expect((await refused({ noun: 'tariff', id: 'avoided', body: AVOIDED }, 'operator'))[0]).toBe(403)
+})
+
+test('an edit of a price is previewed until the next price, on the day after it too', async () => {
+  const { server } = plant
+  const who = { actor: 'test', address: null, hydro: HYDRO }
+  const code = 'market.daily'
+  const series = { code, name: 'Giá thị trường', unit: 'VND/kWh', kind: 'step' as const, step_s: null }
+  await server.app.readings.registry.put(HYDRO, series, who)
+  const readings = Array.from({ length: 10 }, (_, i) => ({
+    series: code,
+    t: at('2025-10-06 10:00') + i * DAY,
+    v: 1000,
+  }))
+  const token = await server.ingestToken(HYDRO)
+  await server.call(postReadings, { body: { readings } } as never, { token })
+  const market = { name: 'Thị trường', kind: 'series', calendar: 'EVN-2014', currency: 'VND', series: code }
+  await plant.add('tariff', 'market', market, '2025-10-08')
+  const t = at('2025-10-10 10:00')
+  const edit = { kind: 'replace' as const, series: code, from: t, to: t, value: 2000 }
+  const { calculation } = await plant.ask(previewEdit, { body: { act: edit, px: 800 } })
+  const days = [at('2025-10-10'), at('2025-10-12')] as const
+  const { rows } = await plant.ask(tariffRevenue, {
+    body: { from: '2025-10-10', to: '2025-10-12', group: 'day' },
+  })
+  const sum = (all: typeof rows) => all.reduce((vnd, row) => vnd + row.vnd!, 0)
+  const sold = calculation!.sold!
+  expect(sold).toMatchObject({ from: days[0], to: days[1], vnd: { before: sum(rows) } })
+  const more = kwhOf(known, t, t + DAY) * 1000
+  expect(Math.abs(sold.vnd!.after! - sold.vnd!.before! - more)).toBeLessThanOrEqual(1)
+
+  await plant.ask(addAct, { body: { act: edit, reason: 'corrected' } })
+  await plant.settle()
+  const after = await plant.ask(tariffRevenue, {
+    body: { from: '2025-10-10', to: '2025-10-12', group: 'day' },
+  })
+  expect(Math.abs(sum(after.rows) - sold.vnd!.after!)).toBeLessThanOrEqual(1)
+  expect(after.rows[1].vnd).not.toBe(rows[1].vnd)
 })

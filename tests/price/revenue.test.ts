@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addAct, undoAct } from '#contract/edits.ts'
 import { ITEMS } from '#contract/items.ts'
 import { priceAtInstants, tariffRevenue, type RevenueAnswer } from '#contract/revenue.ts'
-import { MISSING, PARTIAL } from '#core/quality/index.ts'
+import { EDITED, MISSING, PARTIAL, SUSPECT } from '#core/quality/index.ts'
 import { DAY, HOUR } from '#core/time/units.ts'
 import {
   AVOIDED,
@@ -208,6 +208,30 @@ test('a plant that is paid by the market, with a contract for difference', async
   })
   expect(noon).toMatchObject({ price: 1012, estimate: true })
   expect(midnight).toMatchObject({ price: null })
+})
+
+test('a suspect market price is used where the plant uses suspect readings, and its revenue says so', async () => {
+  const noon = { from: at('2025-10-02 12:00'), to: at('2025-10-02 13:00') }
+  const day = async () => (await revenue('2025-10-02', '2025-10-03', 'day')).rows[0]
+  const before = await day()
+  const flag = {
+    kind: 'flag' as const,
+    series: 'market.price',
+    from: noon.to,
+    to: noon.to,
+    grade: 4 as const,
+  }
+  await plant.ask(addAct, { body: { act: flag, reason: 'twice the usual price' } })
+  const doubtful = await day()
+  const late = kwhOf(known, at('2025-10-02 23:00'), at('2025-10-03'))
+  expect(doubtful.unpriced_kwh).toBeCloseTo(late + kwhOf(known, noon.from, noon.to), 3)
+  expect(doubtful).toMatchObject({ unsettled_hours: 2, quality: before.quality })
+  expect(before.unsettled_hours).toBe(1)
+
+  const [p] = await plant.ask(ITEMS.parameters.list)
+  const body = { version: p.version, body: { ...p.body, allowSuspect: true }, from: null }
+  await plant.ask(ITEMS.parameters.change, { params: { id: p.id }, body } as never)
+  expect(await day()).toEqual({ ...before, quality: SUSPECT | EDITED })
 })
 
 test('bad questions are refused by name, and without the permission nothing is told', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY, HOUR } from '#core/time/units.ts'
 import { listAudit } from '#contract/audit.ts'
 import { fullPath } from '#contract/endpoint.ts'
+import { ITEMS } from '#contract/items.ts'
 import { getReport } from '#contract/report.ts'
 import {
   addReportJob,
@@ -231,6 +232,23 @@ test('another reservoir has other reports, and money is for those who see prices
     headers: { authorization: `Bearer ${await server.signIn('operator')}`, hydro: HYDRO },
   })
   expect(answer.status).toBe(404)
+  // Also once nothing has a price any more: the file does.
+  const admin: Caller = { account: 'admin', hydro: HYDRO }
+  const [tariff] = (await server.call(ITEMS.tariff.list, {}, admin)).body.data! as { version: string }[]
+  const retired = await server.call(
+    ITEMS.tariff.retire,
+    { params: { id: 'flat' }, body: { version: tariff.version, from: null, reason: 'none' } } as never,
+    admin,
+  )
+  expect(retired.status, JSON.stringify(retired.body)).toBe(200)
+  expect((await list(unseen))[0].job_id).toBe(id)
+  expect((await list(seen))[0].job_id).toBe(money)
+  const again = await server.raw({
+    method: 'GET',
+    url: fullPath(getReportJobFile).replace('{id}', money),
+    headers: { authorization: `Bearer ${await server.signIn('operator')}`, hydro: HYDRO },
+  })
+  expect(again.status).toBe(404)
 })
 
 test('an account has a few unfinished ones at once; files are deleted after seven days', async () => {

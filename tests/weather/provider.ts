@@ -9,6 +9,11 @@ export type Fault =
   | 'limit-date'
   | 'key'
   | 'reason'
+  | 'key-in-words'
+  | 'key-in-units'
+  | 'key-in-redirect'
+  | 'brackets'
+  | 'large'
   | 'blank'
   | 'no-places'
   | 'no-hours'
@@ -37,6 +42,11 @@ export interface FakeProvider {
   /** Beginning of its forecasts, epoch ms, and the run that it tells of. */
   today: number
   run: number
+  /** Whether it answers nothing of its runs; and is called as each of them is requested. */
+  silentRuns: boolean
+  onRun: (path: string) => void
+  /** Most requests of runs that waited at once. */
+  mostRuns: number
   /** Models that have values. */
   models: Set<string>
   /** What is wrong with the answers below a path: v1/forecast, v1/ensemble, previous. */
@@ -54,9 +64,17 @@ const MEMBERS = 10
 const HOUR = 3600
 
 export async function startProvider(today: number): Promise<FakeProvider> {
+  let waiting = 0
   const server = createServer((request, response) => {
     const url = new URL(request.url!, provider.url)
-    if (url.pathname.startsWith('/data/')) return meta(response)
+    if (url.pathname.startsWith('/data/')) {
+      if (provider.silentRuns) {
+        provider.mostRuns = Math.max(provider.mostRuns, ++waiting)
+        return void response.once('close', () => waiting--)
+      }
+      provider.onRun(url.pathname)
+      return meta(response)
+    }
     provider.requests.push(url)
     const part = url.pathname.startsWith('/previous/') ? 'previous' : url.pathname.slice(1)
     void answer(url, part, response).catch(() => response.destroy())
@@ -65,6 +83,9 @@ export async function startProvider(today: number): Promise<FakeProvider> {
     url: '',
     today,
     run: today - 6 * 3_600_000,
+    silentRuns: false,
+    onRun: () => undefined,
+    mostRuns: 0,
     models: new Set(['ecmwf_ifs025', 'gfs_global', 'icon_global']),
     faults: new Map(),
     requests: [],
@@ -120,6 +141,15 @@ export async function startProvider(today: number): Promise<FakeProvider> {
           error: true,
           reason: `Data corrupted at path ''. apikey=${url.searchParams.get('apikey')} Invalid String value xyz.`,
         })
+      case 'key-in-words': {
+        const key = url.searchParams.get('apikey')!
+        const reason = `The API key ${key} (${encodeURIComponent(key).toLowerCase()}) has no plan`
+        return json(response, 400, { error: true, reason })
+      }
+      case 'key-in-redirect': {
+        const location = `https://${encodeURIComponent(url.searchParams.get('apikey')!)}.example/`
+        return response.writeHead(302, { location }).end()
+      }
       case 'blank':
         return json(response, 200, '')
       case 'no-places':
@@ -135,6 +165,13 @@ export async function startProvider(today: number): Promise<FakeProvider> {
       case 'stalled':
         response.writeHead(200, { 'content-type': 'application/json' })
         return response.write('[')
+      case 'brackets':
+      case 'large': {
+        // As long as may be, and nothing but lists; or beyond what could have been requested.
+        const size = fault === 'large' ? 6 * 1024 * 1024 : 1024 * 1024
+        response.writeHead(200, { 'content-type': 'application/json' })
+        return response.end(`[${'[],'.repeat(size / 3)}[]]`)
+      }
       case 'huge': {
         response.writeHead(200, { 'content-type': 'application/json' })
         const mb = Buffer.alloc(1024 * 1024, '1,')
@@ -174,7 +211,9 @@ export async function startProvider(today: number): Promise<FakeProvider> {
       name.startsWith('precipitation')
         ? fault === 'units'
           ? 'inch'
-          : 'mm'
+          : fault === 'key-in-units'
+            ? `mm ${q('apikey')}`
+            : 'mm'
         : name.startsWith('temperature')
           ? '°C'
           : name.startsWith('wind_speed')

@@ -320,6 +320,7 @@ describe('a provider that fails', () => {
         address: provider.url,
         key: null,
         places: [{ id: 'dam', longitude: 108, latitude: 15 }],
+        now: NOW,
         allowed: true,
         timeout: 200,
         signal: new AbortController().signal,
@@ -568,7 +569,7 @@ describe('forecasts in files', () => {
     )
     const checked = await upload(text, { check: 'true' })
     expect(checked.body.data).toMatchObject({ issue_id: null, places: 3, instants: 3 })
-    const a = await upload(text, { run_at: local(0) })
+    const a = await upload(text, { run_at: local(-1) })
     expect(a.status).toBe(200)
     const w = await shown()
     const [model] = w.models.filter((m) => m.source === 'upload')

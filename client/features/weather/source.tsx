@@ -19,6 +19,7 @@ export function SourceState({ data, now, any }: { data: Weather; now: number; an
   const { provider, time_zone: zone } = data
   const issues = [...data.models, ...data.ensembles]
   const near = (at: number) => timeNear(at, now, zone, language)
+  const mayRetry = provider.refresh_at !== null && provider.refresh_at <= now
   // A message is a sentence of its own elsewhere.
   const reason = (of: { message: string }) => of.message.replace(/\.$/, '')
   return (
@@ -36,12 +37,13 @@ export function SourceState({ data, now, any }: { data: Weather; now: number; an
             reason: reason(provider.problem),
           })}{' '}
           {any && t('weatherPage.failingKept')}{' '}
-          {provider.next_at !== null && t('weatherPage.nextTry', { time: near(provider.next_at) })} <Retry />
+          {provider.next_at !== null && t('weatherPage.nextTry', { time: near(provider.next_at) })}{' '}
+          {mayRetry && <Retry />}
         </Notice>
       )}
       {provider.state === 'waiting' && (
         <Notice icon="clock">
-          {t('weatherPage.waiting')} <Retry />
+          {t('weatherPage.waiting')} {mayRetry && <Retry />}
         </Notice>
       )}
       {provider.also && (

@@ -59,6 +59,8 @@ function View({ e, target, zone, open }: Props & { e: RevenueExplanation }) {
     )
   const vnd = (v: number) => number(v, 0)
   const price = (v: number | null) => (v === null ? NOTHING : number(v, 2))
+  // Steps of which power was silent for a time have a value, and lack the rest.
+  const isPartly = r.missing > r.missing_steps / Math.max(1, r.steps) + 0.0005
   const isMissing = (p: Part) => p.steps > 0 && p.missing_steps === p.steps
   const classes = r.classes.flatMap((c) => c.parts.map((p) => ({ ...p, name: c.name, class: c.class })))
   const deductions = [
@@ -88,6 +90,7 @@ function View({ e, target, zone, open }: Props & { e: RevenueExplanation }) {
             {t('explain.revenue.missing', { n: number(r.missing_steps, 0), all: number(r.steps, 0) })}
           </Note>
         )}
+        {isPartly && <Note>{t('explain.revenue.missingShare', { share: number(100 * r.missing, 1) })}</Note>}
         {r.unpriced_kwh !== 0 && (
           <Note>{t('explain.revenue.unpriced', { kwh: number(r.unpriced_kwh, 1) })}</Note>
         )}

@@ -4,6 +4,9 @@ export const weatherMessages: Record<keyof typeof vi, string> = {
   load_weather_failed: 'Loading the weather failed',
   weather_none: 'No weather provider is set for this reservoir',
   weather_wait: 'The provider answers again from {time}: it is asked then',
+  weather_recent: 'The provider was asked a few minutes ago: it can be asked again from {time}',
+  weather_many_models:
+    'There are {limit} models of this source within {days} days already: use the name of one of them; a date belongs in the time of the run, not in the name',
   weather_model_rule:
     'Letters, digits, dots, dashes and underscores only, as the provider writes the name of the model',
   weather_model_twice: 'A model is listed twice',
@@ -45,6 +48,7 @@ export const weatherMessages: Record<keyof typeof vi, string> = {
   weather_lengths: 'As many values as times are needed: {expected}, not {found}',
   weather_place: 'Name a rain station of this reservoir, "basin" or "dam", or give longitude and latitude',
   weather_nothing: 'The forecast has no value',
+  weather_run_future: 'The run begins after the present time: check the date and the time zone',
   weather_over: 'The forecast ends before now',
   weather_far: 'The forecast reaches more than 40 days ahead',
   weather_too_long: 'The forecast has more than {limit} {limit|instant|instants}',

@@ -3,6 +3,9 @@ export const weatherMessages = {
   load_weather_failed: 'Không tải được thời tiết',
   weather_none: 'Hồ chứa này chưa cài đặt nguồn dự báo thời tiết',
   weather_wait: 'Nguồn dự báo chỉ trả lời lại từ {time}: khi đó hệ thống sẽ tự lấy',
+  weather_recent: 'Vừa lấy dự báo vài phút trước: có thể lấy lại từ {time}',
+  weather_many_models:
+    'Trong {days} ngày qua đã có {limit} mô hình từ nguồn này: hãy dùng tên một trong số đó; ngày giờ ghi ở thời điểm phiên tính, không ghi vào tên',
   weather_model_rule:
     'Chỉ dùng chữ cái, chữ số, dấu chấm, gạch ngang, gạch dưới, đúng như nguồn viết tên mô hình',
   weather_model_twice: 'Có mô hình được ghi hai lần',
@@ -44,6 +47,7 @@ export const weatherMessages = {
   weather_lengths: 'Cần số giá trị bằng số thời điểm: {expected}, không phải {found}',
   weather_place: 'Ghi mã trạm mưa của hồ chứa này, "basin" hoặc "dam", hoặc kinh độ và vĩ độ',
   weather_nothing: 'Bản dự báo không có giá trị nào',
+  weather_run_future: 'Phiên tính bắt đầu sau thời điểm hiện tại: kiểm tra ngày và múi giờ',
   weather_over: 'Bản dự báo kết thúc trước thời điểm hiện tại',
   weather_far: 'Bản dự báo vượt quá 40 ngày tới',
   weather_too_long: 'Bản dự báo có hơn {limit} thời điểm',

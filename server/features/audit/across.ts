@@ -1,3 +1,4 @@
+import { MONEY_UNITS } from '#core/quantities.ts'
 import type { AuditRecord } from '#contract/audit.ts'
 import type { Services } from '#server/lib/services.ts'
 
@@ -27,7 +28,14 @@ export interface AuditReach {
   prices: readonly string[] | null
 }
 
-const PRICE_SEEN = `(noun NOT IN ('calendar', 'tariff', 'deduction', 'daily output', 'output plan') OR $10::text[] IS NULL OR hydro_code = ANY ($10))`
+/** Whether a record mentions a series whose unit is money: by item, by name (of an edit, a review), or in its values. */
+const OF_MONEY_SERIES = `EXISTS (
+  SELECT FROM series m
+  WHERE m.hydro_code = audit.hydro_code AND m.unit = ANY ($11)
+    AND (m.code IN (audit.item, audit.item_name)
+         OR strpos(concat(audit.before, audit.after), to_json(m.code)::text) > 0))`
+const PRICE_SEEN = `($10::text[] IS NULL OR hydro_code = ANY ($10)
+  OR (noun NOT IN ('calendar', 'tariff', 'deduction', 'daily output', 'output plan') AND NOT ${OF_MONEY_SERIES}))`
 const seen = (column: 'before' | 'after') => `CASE WHEN ${PRICE_SEEN} THEN ${column} END`
 
 /** '' is what is done to no reservoir. */
@@ -58,6 +66,7 @@ const values = (reach: AuditReach, f: Filter) => [
   f.hydro_code || null,
   f.search || null,
   reach.prices,
+  MONEY_UNITS,
 ]
 
 export function readPage(
@@ -68,7 +77,7 @@ export function readPage(
   offset: number,
 ): Promise<AuditRow[]> {
   return s.db.query<AuditRow>(
-    `SELECT ${COLUMNS} FROM audit WHERE ${WHERE} ORDER BY at DESC, audit_id DESC LIMIT $11 OFFSET $12`,
+    `SELECT ${COLUMNS} FROM audit WHERE ${WHERE} ORDER BY at DESC, audit_id DESC LIMIT $12 OFFSET $13`,
     [...values(reach, filter), limit, offset],
   )
 }
@@ -88,7 +97,7 @@ export async function* readAll(s: Services, reach: AuditReach, filter: Filter): 
   for (;;) {
     const rows: AuditRow[] = await s.db.query<AuditRow>(
       `SELECT ${COLUMNS} FROM audit
-       WHERE ${WHERE} AND ($11::bigint IS NULL OR (at, audit_id) < ($11, $12::text))
+       WHERE ${WHERE} AND ($12::bigint IS NULL OR (at, audit_id) < ($12, $13::text))
        ORDER BY at DESC, audit_id DESC LIMIT ${part}`,
       [...values(reach, filter), after?.at ?? null, after?.audit_id ?? null],
     )
@@ -99,7 +108,7 @@ export async function* readAll(s: Services, reach: AuditReach, filter: Filter): 
 }
 
 export async function findRecord(s: Services, reach: AuditReach, id: string): Promise<AuditRow | null> {
-  const [row] = await s.db.query<AuditRow>(`SELECT ${COLUMNS} FROM audit WHERE ${WHERE} AND audit_id = $11`, [
+  const [row] = await s.db.query<AuditRow>(`SELECT ${COLUMNS} FROM audit WHERE ${WHERE} AND audit_id = $12`, [
     ...values(reach, {}),
     id,
   ])

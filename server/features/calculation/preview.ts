@@ -16,12 +16,12 @@ import {
   type Instants,
 } from '#core/calculation/index.ts'
 import type { Description } from '#core/description/index.ts'
-import { emptySeries, indexAt, slice, thin, type Series } from '#core/series/index.ts'
+import { emptySeries, indexAt, isEndStamped, slice, thin, type Series } from '#core/series/index.ts'
 import { MAIN_SERIES } from '#contract/calculation.ts'
 import { PREVIEW_DAYS, type Preview } from '#contract/preview.ts'
 import { round, type Column } from '#contract/fields.ts'
 import type { History, LayerChange } from '#server/features/history/index.ts'
-import { revenueOfEnergy, type PriceView } from '#server/features/price/index.ts'
+import { LONGEST_PRICED, revenueOfEnergy, type PriceView } from '#server/features/price/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Readings } from '#server/features/readings/index.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -54,6 +54,8 @@ interface PreviewRequest {
   layers?: LayerChange
   /** Whether the caller may see money. */
   money: boolean
+  /** [from, to) in which edits change prices or contracted quantities; absent: nowhere. */
+  priced?: Instants
 }
 
 /**
@@ -76,7 +78,7 @@ async function compared(
   s: Services,
   deps: PreviewDeps,
   hydro: string,
-  { from, to: end, px, description, layers, money }: PreviewRequest,
+  { from, to: end, px, description, layers, money, priced }: PreviewRequest,
 ): Promise<Preview> {
   const { history } = deps
   const now = s.clock.now()
@@ -153,7 +155,7 @@ async function compared(
     standing: activeSaves.size,
     approved,
     figures: differencesOf(comparisons),
-    sold: await soldOf(s, deps, hydro, { d, from, to, energy, layers, money }),
+    sold: await soldOf(s, deps, hydro, { d, from, to, energy, layers, money, priced }),
     lines,
   }
 }
@@ -172,9 +174,27 @@ export async function previewEdit(
   const d = await deps.plants.describe(hydro)
   if (!inputSeries(d).includes(series) && !(money && isPriceSeries(d, series))) return null
   const reach = reachOf(d)
-  const last = Math.min(to + reach.after, lastInstant(d, s.clock.now()))
-  const first = Math.max(from - reach.back, last - PREVIEW_DAYS * DAY)
-  return preview(s, deps, hydro, { from: Math.min(first, last), to: last, px, layers: change, money })
+  const priced = isPriceSeries(d, series) ? await pricedBy(deps, hydro, series, { from, to }) : undefined
+  const end = lastInstant(d, s.clock.now())
+  const last = Math.min(Math.max(to + reach.after, priced?.to ?? 0), end)
+  const first = Math.max(Math.min(from - reach.back, priced?.from ?? from), last - PREVIEW_DAYS * DAY)
+  return preview(s, deps, hydro, { from: Math.min(first, last), to: last, px, layers: change, money, priced })
+}
+
+/**
+ * The time that readings of a price, or of a contracted quantity, within [from, to] price: one of a step or an instant
+ * until the next reading, those of means and totals from the beginning of their step; a day at the most.
+ */
+async function pricedBy(
+  { history, readings: { registry } }: PreviewDeps,
+  hydro: string,
+  series: string,
+  { from, to }: Instants,
+): Promise<Instants> {
+  const row = await registry.get(hydro, series)
+  const { t } = (await history.read(hydro, [series], to + 1, to + LONGEST_PRICED)).get(series)!
+  const step = Math.min(LONGEST_PRICED, (row?.step_s ?? Infinity) * 1000)
+  return { from: row && isEndStamped(row.kind) ? from - step : from, to: t.at(0) ?? to + LONGEST_PRICED }
 }
 
 /** Net energy as it would be, of the steps that end within the time [from, to], to the millisecond after it. */
@@ -198,11 +218,13 @@ async function soldOf(
     energy,
     layers,
     money,
+    priced,
   }: {
     d: Description
     energy: readonly EnergyPart[]
     layers: LayerChange | undefined
     money: boolean
+    priced: Instants | undefined
   } & Instants,
 ): Promise<Preview['sold']> {
   const stored = await plants.describe(hydro)
@@ -231,6 +253,11 @@ async function soldOf(
     if (i >= 0 && k >= 0 && isSameEntry(old, i, made, k)) return
     ;[first, last] = [Math.min(first, t), Math.max(last, t)]
   })
+  if (priced)
+    [first, last] = [
+      Math.min(first, Math.max(from, priced.from) + 1),
+      Math.max(last, Math.min(to, priced.to)),
+    ]
   const span = first <= last ? daysOf(first, last) : whole
   const viewOf = (description: Description, change?: LayerChange): PriceView => ({
     hydro,

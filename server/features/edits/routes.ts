@@ -8,12 +8,13 @@ import { seriesName } from '#contract/series-names.ts'
 import { notFound } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
+import { refuseMoneySeries } from '#server/features/price/index.ts'
 import type { LayerChange } from '#server/features/history/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
 import type { Edits, EditDeps, EditPreview } from './edits.ts'
 import { bothOf, chartColumnOf, reviewedOf } from './data.ts'
 import { refuse } from './build-layer.ts'
-import { editsOver, countOver, numberOf, shownEdit } from './store.ts'
+import { editsOver, countOver, findEdit, numberOf, shownEdit } from './store.ts'
 
 /** Longest span of one call, ms. */
 const LONGEST = 11 * 366 * DAY
@@ -115,6 +116,7 @@ export function serveEditCalls(
     const { hydro } = caller
     const effect = await edits.previewUndo(hydro, body.act_id)
     const row = (await registry.get(hydro, effect.row.series))!
+    refuseMoneySeries(caller, row)
     const span = { from: effect.row.from_t, to: effect.row.to_t }
     return previewOf(caller, row, span, effect, { remove: [body.act_id] }, body.px)
   })
@@ -129,6 +131,8 @@ export function serveEditCalls(
   })
 
   serve(undoAct, async ({ body, caller }) => {
+    const found = await findEdit(s.db.pool, caller.hydro, body.act_id)
+    refuseMoneySeries(caller, found && (await registry.get(caller.hydro, found.series)))
     const done = await s.db.tx((c) => edits.undoIn(c, caller, body.act_id, body.reason ?? null), {
       retry: true,
     })

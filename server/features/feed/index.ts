@@ -3,7 +3,8 @@ import type { FastifyReply } from 'fastify'
 import { can } from '#core/access/index.ts'
 import { getFeed } from '#contract/feed.ts'
 import type { LastValue } from '#contract/feed.ts'
-import type { History } from '#server/features/history/index.ts'
+import type { Change, History } from '#server/features/history/index.ts'
+import type { Registry } from '#server/features/readings/index.ts'
 import { createFeed, type Feed, type Watcher } from '#server/lib/feed.ts'
 import { randomSecret } from '#server/lib/secrets.ts'
 import type { Serve } from '#server/lib/serve.ts'
@@ -54,21 +55,25 @@ interface WallScreens {
   gone(screenIds: readonly string[]): Promise<Set<string>>
 }
 
-/** Connects history to the feed: committed changes are sent out. people: by whose clock sessions end. */
+/**
+ * Connects history to the feed: committed changes are sent out, to all readers of a reservoir alike, and so without
+ * series of money, which only some may see. people: by whose clock sessions end. */
 export function startFeed(
-  s: Services & { history: History },
+  s: Services & { history: History; registry: Registry },
   screens: WallScreens,
   people: Services,
   beatMs?: number,
 ): Feed {
-  const { history } = s
+  const { history, registry } = s
   const feed = createFeed({
     boot: randomSecret(6),
     now: () => s.clock.now(),
     log: s.log,
     beatMs,
-    loadLast: async (hydro, series) =>
-      [...(await history.last(hydro, series))].map(([code, e]) => value(code, e)),
+    loadLast: async (hydro, series) => {
+      const [last, money] = await Promise.all([history.last(hydro, series), registry.money(hydro)])
+      return [...last].flatMap(([code, e]) => (money.has(code) ? [] : [value(code, e)]))
+    },
     ended: async (watchers) => {
       const [onWalls, watching] = [true, false].map((on) =>
         watchers.filter((w) => screens.isScreen(w.sessionId) === on),
@@ -77,15 +82,24 @@ export function startFeed(
       return [...onWalls.filter((w) => gone.has(w.sessionId)), ...(await watchersToEnd(people, watching))]
     },
   })
-  history.onChange((changes) => {
-    const byHydro = Map.groupBy(changes, (c) => c.hydroCode)
-    for (const [hydro, list] of byHydro) {
+  const publish = async (changes: readonly Change[]) => {
+    for (const [hydro, all] of Map.groupBy(changes, (c) => c.hydroCode)) {
+      const money = await registry.money(hydro)
+      const list = all.filter((c) => !money.has(c.series))
+      if (list.length === 0) continue
       feed.publish(hydro, {
         last: list.flatMap((c) => (c.last ? [value(c.series, c.last)] : [])),
         spans: list.map((c) => ({ series: c.series, from: c.from, to: c.to })),
         regraded: list.filter((c) => c.regraded).map((c) => c.series),
       })
     }
+  }
+  // One after the other: the last value of a series must be that of its last change.
+  let published = Promise.resolve()
+  history.onChange((changes) => {
+    published = published
+      .then(() => publish(changes))
+      .catch((err: Error) => s.log.error({ err }, 'changes were not sent to streams'))
   })
   return feed
 }

@@ -4,6 +4,7 @@ import * as contract from '#contract/imports.ts'
 import type { ImportMapping } from '#contract/imports.ts'
 import { text } from '#contract/messages.ts'
 import { record } from '#server/features/audit/index.ts'
+import { seesMoney } from '#server/features/price/index.ts'
 import { keepFile, plainName } from '#server/lib/files.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
@@ -17,6 +18,7 @@ import {
   type Survey,
 } from '#server/history-import/index.ts'
 import { Problem, badFields, badRequest, conflict, notFound } from '#server/lib/errors.ts'
+import { refuseHidden } from '#server/lib/hidden-series.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -42,6 +44,9 @@ export function serveImportCalls(
   const held = async (caller: Caller, id: string): Promise<TaskRow> => {
     const task = await findTask(s.db, caller.hydro, id)
     if (!task) throw notFound(id)
+    // What is imported into a series of money is changed only by who may see it.
+    const money = seesMoney(caller) ? null : await registry.money(caller.hydro)
+    if (money) refuseHidden(money, task.mapping)
     return task
   }
   const shown = async (caller: Caller, id: string) => {
@@ -196,6 +201,7 @@ export function serveImportCalls(
     const task = await findTask(s.db, caller.hydro, params.id)
     const now = s.clock.now()
     if (task) {
+      await held(caller, params.id)
       const set = { state: 'undoing' as const, actor: caller.actor, address: caller.address }
       if (!(await changeTask(s.db.pool, task, set, { states: ['done'] }, now)))
         throw conflict('import_not_done', { name: task.file_name })

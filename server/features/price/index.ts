@@ -1,5 +1,6 @@
 export { createClassNames, revenueAnswer } from './answers.ts'
-export { seesMoney } from './permission.ts'
+export { LONGEST_PRICED } from './market.ts'
+export { hiddenFrom, refuseMoneySeries, seesMoney } from './permission.ts'
 export { revenueOfEnergy, revenueOfSpans, soldSeries } from './revenue.ts'
 export { servePrice } from './routes.ts'
 export type { PriceDeps, PriceView } from './types.ts'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { isComputedCode, isLogCode } from '#core/calculation/codes.ts'
 import type { SeriesKind } from '#core/series/index.ts'
-import { isUnit } from '#core/quantities.ts'
+import { isUnit, MONEY_UNITS } from '#core/quantities.ts'
 import { record, type Actor } from '#server/features/audit/index.ts'
 import { badRequest, conflict } from '#server/lib/errors.ts'
 import { createKept } from '#server/lib/kept.ts'
@@ -34,6 +34,8 @@ export interface Registry {
   /** By code; codes that this process has not seen are looked up in the database again. */
   known(hydroCode: string, codes?: readonly string[]): Promise<ReadonlyMap<string, SeriesRow>>
   get(hydroCode: string, code: string): Promise<SeriesRow | null>
+  /** Codes of the series whose unit is money, retired ones included: only those who may see prices may see them. */
+  money(hydroCode: string): Promise<ReadonlySet<string>>
   /**
    * Creates or changes a series. Throws 400 unknown_unit (nothing could be computed from it), 409 series_has_data, 409
    * computed_series.
@@ -64,11 +66,15 @@ const AGAIN = 500
 /** notices: how replicas tell each other; without, this process is alone. */
 export function createRegistry(s: Pick<Services, 'db' | 'clock'>, notices?: Notices): Registry {
   const load = async (hydroCode: string) => {
-    const rows = await s.db.query<SeriesRow>(
-      `SELECT ${COLUMNS} FROM series WHERE hydro_code = $1 AND retired_at IS NULL ORDER BY code COLLATE "C"`,
-      [hydroCode],
+    const rows = await s.db.query<SeriesRow & { retired: boolean }>(
+      `SELECT ${COLUMNS}, retired_at IS NOT NULL AS retired FROM series
+       WHERE hydro_code = $1 AND (retired_at IS NULL OR unit = ANY ($2)) ORDER BY code COLLATE "C"`,
+      [hydroCode, MONEY_UNITS],
     )
-    return new Map(rows.map((r) => [r.code, r]))
+    return {
+      rows: new Map(rows.flatMap(({ retired, ...r }) => (retired ? [] : [[r.code, r]]))),
+      money: new Set(rows.flatMap(({ code, unit }) => (MONEY_UNITS.includes(unit) ? [code] : []))),
+    }
   }
   const listeners = new Set<(hydroCode: string) => void>()
   const notify = (hydroCode: string) => listeners.forEach((listener) => listener(hydroCode))
@@ -84,12 +90,13 @@ export function createRegistry(s: Pick<Services, 'db' | 'clock'>, notices?: Noti
 
   const registry: Registry = {
     async list(hydroCode) {
-      return [...(await kept.get(hydroCode)).values()]
+      return [...(await kept.get(hydroCode)).rows.values()]
     },
     async known(hydroCode, codes = []) {
-      const rows = await kept.get(hydroCode)
-      return codes.every((c) => rows.has(c)) ? rows : kept.get(hydroCode, AGAIN)
+      const { rows } = await kept.get(hydroCode)
+      return codes.every((c) => rows.has(c)) ? rows : (await kept.get(hydroCode, AGAIN)).rows
     },
+    money: async (hydroCode) => (await kept.get(hydroCode)).money,
     async get(hydroCode, code) {
       return (await registry.known(hydroCode, [code])).get(code) ?? null
     },

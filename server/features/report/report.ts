@@ -4,6 +4,8 @@ import { inForce, type Description } from '#core/description/index.ts'
 import {
   reportColumns,
   reportRows,
+  isMoneySource,
+  isRevenueCode,
   ratioSeries,
   reportSources,
   spanOfRows,
@@ -112,13 +114,13 @@ export async function openReport(
   }
   refuseLongKnown({ from, to })
   const known = await registry.known(caller.hydro)
-  const objects = chosen(reportSources(d, known), body, d.stations, caller)
+  const objects = chosen(reportSources(d, known), body, d.stations, caller, known)
   if (objects.length === 0)
     throw refuseField(caller.language, 'quantities', 'report_nothing', {}, { as: 'invalid_body' })
   const columns = reportColumns(
     objects,
     { kind: body.kind, mode: body.mode, withSent: body.raw_beside },
-    ({ money }) => !money || seesMoney(caller),
+    (source) => seesMoney(caller) || !isMoneySource(source, known),
   )
   const tooLarge = (cells: number) =>
     refuseField(
@@ -200,16 +202,25 @@ export async function openReport(
   }
 }
 
-/** Whether an account may see a report of these objects: money is for those who see prices. */
+/**
+ * Whether an account may see a made report of these objects: money is for those who see prices, also where what it was
+ * of is not described any more. What is gone may have been of money where the plant has series of money.
+ */
 export async function mayOpen(
   { plants, registry }: Pick<ReportDeps, 'plants' | 'registry'>,
   body: Pick<z.output<typeof reportBody>, 'stations' | 'outlets' | 'quantities'>,
   caller: Pick<ReportCaller, 'hydro' | 'permissions'>,
 ): Promise<boolean> {
   if (seesMoney(caller)) return true
-  const chosen = new Set([...body.stations, ...body.outlets, ...body.quantities])
-  const all = reportSources(await plants.describe(caller.hydro), await registry.known(caller.hydro))
-  return !all.some(({ object, sources }) => chosen.has(object.id) && sources.some((s) => s.money))
+  if (body.quantities.some(isRevenueCode)) return false
+  const money = await registry.money(caller.hydro)
+  if (money.size === 0) return true
+  const known = await registry.known(caller.hydro)
+  const byId = Map.groupBy(reportSources(await plants.describe(caller.hydro), known), (o) => o.object.id)
+  return [...body.stations, ...body.outlets, ...body.quantities].every((id) => {
+    const found = byId.get(id)
+    return found !== undefined && !found.some((o) => o.sources.some((s) => isMoneySource(s, known)))
+  })
 }
 
 /** Numbers have the same signs in every language. */
@@ -341,6 +352,7 @@ function chosen(
   body: z.output<typeof reportBody>,
   stations: View['description']['stations'],
   caller: ReportCaller,
+  known: Awaited<ReturnType<Registry['known']>>,
 ): ObjectSources[] {
   const { language } = caller
   const byKey = new Map(all.map((o) => [`${o.object.kind}/${o.object.id}`, o]))
@@ -362,20 +374,19 @@ function chosen(
             errors: [{ path: `${path}.${i}`, code: 'not_found', params: { what: id } }],
           },
         )
-      if (byKey.get(key)!.sources.some((s) => s.money)) {
-        if (!seesMoney(caller))
-          throw new Problem(
-            403,
-            'forbidden',
-            {},
-            {
-              errors: [{ path: `${path}.${i}`, code: 'report_money_forbidden' }],
-            },
-          )
-        if (body.kind === 'raw')
-          throw refuseField(language, `${path}.${i}`, 'report_money_raw', {}, { as: 'invalid_body' })
-      }
-      if (body.kind === 'raw' && byKey.get(key)!.sources.some((s) => s.ratio))
+      const { sources } = byKey.get(key)!
+      if (!seesMoney(caller) && sources.some((s) => isMoneySource(s, known)))
+        throw new Problem(
+          403,
+          'forbidden',
+          {},
+          {
+            errors: [{ path: `${path}.${i}`, code: 'report_money_forbidden' }],
+          },
+        )
+      if (body.kind === 'raw' && sources.some((s) => s.money))
+        throw refuseField(language, `${path}.${i}`, 'report_money_raw', {}, { as: 'invalid_body' })
+      if (body.kind === 'raw' && sources.some((s) => s.ratio))
         throw refuseField(language, `${path}.${i}`, 'report_ratio_raw', {}, { as: 'invalid_body' })
       const wrong = check?.(id)
       if (wrong) {

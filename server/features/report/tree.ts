@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { bodyOf, BASIN_RAIN, reportSources, type ObjectSources } from '#core/report/index.ts'
+import { bodyOf, BASIN_RAIN, isMoneySource, reportSources, type ObjectSources } from '#core/report/index.ts'
 import { optionNames as en } from '#contract/messages/en/options.ts'
 import { optionNames as vi } from '#contract/messages/vi/options.ts'
 import type { Language } from '#contract/messages.ts'
@@ -24,7 +24,9 @@ export async function reportTree(
   const view = await createViews(deps)(caller)
   const { description: d, plant, at } = view
   const known = await deps.registry.known(caller.hydro)
-  const all = reportSources(d, known)
+  const all = reportSources(d, known).filter(
+    (o) => seesMoney(caller) || !o.sources.some((s) => isMoneySource(s, known)),
+  )
   const codes = [...new Set(all.flatMap((o) => mainSource(o).pieces.map((p) => p.series)))]
   const spans = await spansOf(deps.db.pool, caller.hydro, codes)
   const names = new Map([...known.values()].map((s) => [s.code, s.name]))

@@ -6,18 +6,20 @@ import { resetOnFailure } from '#server/lib/reset.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import { outputFile } from './file.ts'
 import type { StatisticsDeps } from './index.ts'
-import { outputOf } from './output.ts'
+import { outputByPeriod } from './output.ts'
 
 /** Output and revenue by period: as an answer, and as a file. */
 export function serveOutput(serve: Serve, deps: StatisticsDeps & { demo: DemoState }): void {
   const viewOf = createViews(deps)
 
-  serve(getOutput, async ({ query, caller }) => outputOf(deps, await viewOf(caller), query, caller.language))
+  serve(getOutput, async ({ query, caller }) =>
+    outputByPeriod(deps, await viewOf(caller), query, caller.language),
+  )
 
   serve(exportOutput, async ({ query, caller, reply }) => {
     const language = query.language ?? caller.language
     const view = await viewOf(caller)
-    const output = await outputOf(deps, view, query, language)
+    const output = await outputByPeriod(deps, view, query, language)
     const by = caller.accountId === null ? null : await nameOfAccount(deps.db, caller.accountId)
     const file = outputFile(output, view, {
       ...query,

@@ -4,7 +4,7 @@ import { instantsOf, type Issue } from './issue.ts'
 import { readLatest, readPrevious } from './store.ts'
 
 /** How far back an issue may have been received to be the present one, ms. */
-const REACH = 15 * DAY
+export const REACH = 15 * DAY
 
 /**
  * Forecasts as they were known at an instant: the latest issue then of each source, model and kind (forecast, ensemble).

@@ -41,6 +41,12 @@ export function checkAhead(content: IssueContent, now: number): void {
   if (lastOf(content) > now + FARTHEST) throw badRequest('weather_far')
 }
 
+/** By how much the clock of a source may be ahead of ours. */
+const CLOCK_AHEAD = 15 * MINUTE
+
+/** Whether a model can have begun then, with what is known now. */
+export const isRunPossible = (runAt: number, now: number) => runAt <= now + CLOCK_AHEAD
+
 type Body = Call<typeof postForecasts>['body']
 
 /**
@@ -56,7 +62,7 @@ export function issuesIn(
   const errors: FieldError[] = []
   const fault = (
     path: string,
-    code: 'invalid_time' | 'weather_lengths' | 'weather_place' | 'weather_step',
+    code: 'invalid_time' | 'weather_lengths' | 'weather_place' | 'weather_run_future' | 'weather_step',
     params = {},
   ) => errors.push({ path, code, message: text(code, language, params) })
   const instantAt = (value: string | number, path: string): number => {
@@ -67,6 +73,8 @@ export function issuesIn(
   const t = body.t.map((value, i) => instantAt(value, `t.${i}`))
   const runAt = body.run_at === undefined ? null : instantAt(body.run_at, 'run_at')
   const step = stepOf(t)
+  if (runAt !== null && !Number.isNaN(runAt) && !isRunPossible(runAt, now))
+    fault('run_at', 'weather_run_future')
   if (errors.length === 0 && step === null) fault('t', 'weather_step')
   const places: Place[] = []
   const columns: ForecastColumn[] = []

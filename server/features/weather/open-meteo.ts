@@ -1,26 +1,24 @@
-import { HOUR, SECOND } from '#core/time/units.ts'
-import { WEATHER_LIMITS, WEATHER_UNITS, type WeatherVariable } from '#contract/weather.ts'
-import { fetchJson } from './fetch-json.ts'
-import type { ForecastColumn, IssueContent, Place } from './issue.ts'
+import { SECOND } from '#core/time/units.ts'
+import { readAnswerApart } from './answer.ts'
+import { fetchBody } from './fetch.ts'
+import { isRunPossible } from './incoming.ts'
+import { sha256, type Place } from './issue.ts'
+import { jsonIn, LEADS, NAMES, VARIABLES, type AnswerRequest } from './open-meteo-answer.ts'
 import { WeatherProblem } from './problem.ts'
 import type { Ask, Fetched, Provider } from './provider.ts'
 
-/** Names of the quantities in calls and answers. */
-const NAMES: Readonly<Record<WeatherVariable, string>> = {
-  precipitation: 'precipitation',
-  temperature: 'temperature_2m',
-  wind_speed: 'wind_speed_10m',
-  wind_direction: 'wind_direction_10m',
-}
-const VARIABLES = Object.keys(NAMES) as WeatherVariable[]
-
-/** Days before of which it tells what was said then. */
-const LEADS = [1, 2, 3, 4, 5, 6, 7]
-
-/** Degrees by which the place of an answer may be off: the centre of the nearest cell of a coarse model. */
-const OFF = 1.5
-/** Most instants of an answer. */
-const MOST_INSTANTS = 24 * 130
+/** Largest answer that is read, bytes, whatever is requested. */
+const LARGEST = 24 * 1024 * 1024
+/** Most bytes of a value with its comma, of the names and units of a column, and of a place; and of all the rest. */
+const VALUE_BYTES = 16
+const COLUMN_BYTES = 256
+const PLACE_BYTES = 2048
+const REST_BYTES = 64 * 1024
+/** Most members of a model. */
+const MOST_MEMBERS = 64
+/** Largest answer that tells of a run, bytes; and ms in which all of them must be there. */
+const RUN_BYTES = 64 * 1024
+const RUNS_WITHIN = 5 * SECOND
 
 /**
  * Where the times of the runs of a model are told, by the name of the model in calls. Others are composed of several
@@ -50,69 +48,87 @@ export const openMeteo: Provider = {
   attribution: 'Weather data by Open-Meteo.com (CC BY 4.0)',
   link: 'https://open-meteo.com/',
 
-  async forecast(ask, models, days) {
-    const hourly = VARIABLES.map((v) => NAMES[v])
-    const { value, digest } = await call(ask, 'v1/forecast', { hourly, models, forecast_days: days })
-    const answers = placesIn(value, ask.places)
-    const runs = await runsOf(ask, models, RUNS)
-    return models.flatMap((model) => {
-      const content = contentOf(answers, ask.places, (key) => plainKey(key, model, models))
-      return content
-        ? [{ ...content, model, kind: 'forecast', leadDays: 0, runAt: runs.get(model) ?? null, digest }]
-        : []
-    })
-  },
+  forecast: (ask, models, days) =>
+    call(ask, {
+      path: 'v1/forecast',
+      kind: 'forecast',
+      hourly: VARIABLES.map((v) => NAMES[v]),
+      models,
+      days,
+      runs: RUNS,
+    }),
 
-  async ensemble(ask, models, days) {
-    const { value, digest } = await call(ask, 'v1/ensemble', {
+  ensemble: (ask, models, days) =>
+    call(ask, {
+      path: 'v1/ensemble',
+      kind: 'ensemble',
       hourly: [NAMES.precipitation],
       models,
-      forecast_days: days,
-    })
-    const answers = placesIn(value, ask.places)
-    const runs = await runsOf(ask, models, ENSEMBLE_RUNS)
-    return models.flatMap((model) => {
-      const content = contentOf(answers, ask.places, (key) => memberKey(key, model, models))
-      return content
-        ? [{ ...content, model, kind: 'ensemble', leadDays: 0, runAt: runs.get(model) ?? null, digest }]
-        : []
-    })
-  },
+      days,
+      runs: ENSEMBLE_RUNS,
+    }),
 
-  async previous(ask, model, days) {
-    const hourly = LEADS.map((lead) => `${NAMES.precipitation}_previous_day${lead}`)
-    const { value, digest } = await call(ask, 'v1/forecast', {
-      hourly,
+  previous: (ask, model, days) =>
+    call(ask, {
+      path: 'v1/forecast',
+      kind: 'previous',
+      hourly: LEADS.map((lead) => `${NAMES.precipitation}_previous_day${lead}`),
       models: [model],
-      past_days: days,
-      forecast_days: 1,
-    })
-    const answers = placesIn(value, ask.places)
-    return LEADS.flatMap((lead): Fetched[] => {
-      const content = contentOf(answers, ask.places, (key) => {
-        const name = withoutModel(key, model, [model])
-        return name === `${NAMES.precipitation}_previous_day${lead}`
-          ? { variable: 'precipitation', member: -1 }
-          : null
-      })
-      return content ? [{ ...content, model, kind: 'previous', leadDays: lead, runAt: null, digest }] : []
-    })
-  },
+      days: 1,
+      past: days,
+      runs: {},
+    }),
 }
 
-async function call(
-  ask: Ask,
-  path: string,
-  query: Record<string, number | readonly string[]>,
-): Promise<{ value: unknown; digest: string }> {
+interface Wanted {
+  path: string
+  kind: AnswerRequest['kind']
+  /** Names of the quantities. */
+  hourly: readonly string[]
+  models: readonly string[]
+  days: number
+  /** Days before today. */
+  past?: number
+  /** Where the run of each model is told. */
+  runs: Readonly<Record<string, string>>
+}
+
+/**
+ * Calls the service. The runs are requested before and after the values: where a run is published meanwhile, it is not
+ * known of which one the values are, and none is told.
+ */
+async function call(ask: Ask, wanted: Wanted): Promise<Fetched[]> {
+  const { kind, models, runs } = wanted
+  const before = await runsOf(ask, models, runs)
+  const bytes = await fetchBody(addressOf(ask, wanted), ask, mostBytes(ask, wanted))
+  const after = await runsOf(ask, [...before.keys()], runs)
+  const parts = await readAnswerApart(bytes, { kind, models, places: ask.places, key: ask.key }, ask)
+  const digest = sha256(bytes)
+  return parts.map((part) => {
+    const runAt = before.get(part.model) ?? null
+    return { ...part, kind, runAt: runAt === after.get(part.model) ? runAt : null, digest }
+  })
+}
+
+/** Generous bound of the answer to what is requested, bytes. */
+function mostBytes({ places }: Ask, { kind, hourly, models, days, past = 0 }: Wanted): number {
+  // A day more: days of the service need not begin at midnight.
+  const values = VALUE_BYTES * 24 * (days + past + 1)
+  const columns = hourly.length * models.length * (kind === 'ensemble' ? MOST_MEMBERS : 1)
+  const place = PLACE_BYTES + values + columns * (COLUMN_BYTES + values)
+  return Math.min(LARGEST, REST_BYTES + places.length * place)
+}
+
+function addressOf(ask: Ask, { path, hourly, models, days, past }: Wanted): URL {
   const url = new URL(path, ask.address.endsWith('/') ? ask.address : `${ask.address}/`)
   const of = (pick: (p: Place) => number | null) => ask.places.map((p) => pick(p)!.toFixed(4)).join(',')
   const all = {
     latitude: of((p) => p.latitude),
     longitude: of((p) => p.longitude),
-    ...Object.fromEntries(
-      Object.entries(query).map(([name, v]) => [name, Array.isArray(v) ? v.join(',') : String(v)]),
-    ),
+    hourly: hourly.join(','),
+    models: models.join(','),
+    ...(past === undefined ? {} : { past_days: String(past) }),
+    forecast_days: String(days),
     wind_speed_unit: 'ms',
     timeformat: 'unixtime',
     timezone: 'GMT',
@@ -122,7 +138,7 @@ async function call(
   url.search = Object.entries(all)
     .map(([name, v]) => `${name}=${encodeURIComponent(v).replaceAll('%2C', ',')}`)
     .join('&')
-  return fetchJson(url, ask)
+  return url
 }
 
 /** When the present run of each model began, where it is told; a failure to tell is no failure of the forecast. */
@@ -132,124 +148,21 @@ async function runsOf(
   names: Readonly<Record<string, string>>,
 ): Promise<Map<string, number>> {
   const runs = new Map<string, number>()
-  for (const model of models) {
-    if (!(model in names)) continue
+  const one = async (model: string) => {
     const base = ask.address.endsWith('/') ? ask.address : `${ask.address}/`
     const url = new URL(`data/${names[model]}/static/meta.json`, base)
     if (ask.key !== null) url.searchParams.set('apikey', ask.key)
     try {
-      const { value } = await fetchJson(url, ask)
+      const timeout = Math.min(ask.timeout, RUNS_WITHIN)
+      const value = jsonIn(await fetchBody(url, { ...ask, timeout }, RUN_BYTES))
       const at = (value as { last_run_initialisation_time?: unknown } | null)?.last_run_initialisation_time
-      if (Number.isInteger(at) && (at as number) > 0) runs.set(model, (at as number) * SECOND)
+      if (!Number.isInteger(at) || !((at as number) > 0)) return
+      const runAt = (at as number) * SECOND
+      if (isRunPossible(runAt, ask.now)) runs.set(model, runAt)
     } catch (error) {
       if (!(error instanceof WeatherProblem)) throw error
     }
   }
+  await Promise.all(models.filter((model) => Object.hasOwn(names, model)).map(one))
   return runs
-}
-
-interface PlaceAnswer {
-  times: number[]
-  hourly: Record<string, unknown>
-  units: Record<string, unknown>
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const shape = (field: string) => new WeatherProblem('weather_shape', { field })
-
-/** The answer of each place, in their order; a single one is no list. */
-function placesIn(value: unknown, places: readonly Place[]): PlaceAnswer[] {
-  const list = Array.isArray(value) ? value : [value]
-  if (list.length === 0 || (isObject(value) && Object.keys(value).length === 0))
-    throw new WeatherProblem('weather_empty')
-  if (list.length !== places.length) throw shape(`places: ${list.length} / ${places.length}`)
-  return list.map((entry, i) => placeIn(entry, i, places[i]))
-}
-
-function placeIn(entry: unknown, i: number, place: Place): PlaceAnswer {
-  if (!isObject(entry)) throw shape(`[${i}]`)
-  const { latitude, longitude, utc_offset_seconds: offset, hourly, hourly_units: units } = entry
-  if (offset !== 0)
-    throw offset === undefined ? shape(`[${i}].utc_offset_seconds`) : new WeatherProblem('weather_zone')
-  if (!isObject(hourly) || !isObject(units)) throw shape(`[${i}].hourly`)
-  if (!near(latitude, place.latitude!) || !near(longitude, place.longitude!)) throw shape(`[${i}].latitude`)
-  if (units.time !== 'unixtime') throw new WeatherProblem('weather_zone')
-  const { time } = hourly
-  if (!Array.isArray(time)) throw shape(`[${i}].hourly.time`)
-  if (time.length === 0) throw new WeatherProblem('weather_empty')
-  if (time.length < 2 || time.length > MOST_INSTANTS) throw shape(`[${i}].hourly.time`)
-  const times = time.map((t) => {
-    if (!Number.isInteger(t)) throw shape(`[${i}].hourly.time`)
-    return (t as number) * SECOND
-  })
-  for (let k = 1; k < times.length; k++)
-    if (times[k] - times[k - 1] !== HOUR) throw shape(`[${i}].hourly.time[${k}]`)
-  return { times, hourly, units }
-}
-
-const near = (found: unknown, wanted: number) =>
-  typeof found === 'number' && Math.min(Math.abs(found - wanted), 360 - Math.abs(found - wanted)) <= OFF
-
-interface ColumnKey {
-  variable: WeatherVariable
-  member: number
-}
-
-/** The name of a column without that of its model, which it has where several were requested; null: of another one. */
-function withoutModel(key: string, model: string, models: readonly string[]): string | null {
-  if (key.endsWith(`_${model}`)) return key.slice(0, -model.length - 1)
-  return models.length === 1 ? key : null
-}
-
-function plainKey(key: string, model: string, models: readonly string[]): ColumnKey | null {
-  const name = withoutModel(key, model, models)
-  const variable = VARIABLES.find((v) => NAMES[v] === name)
-  return variable ? { variable, member: -1 } : null
-}
-
-function memberKey(key: string, model: string, models: readonly string[]): ColumnKey | null {
-  const name = withoutModel(key, model, models)
-  const found = name && /^precipitation(?:_member(\d{2,3}))?$/.exec(name)
-  return found ? { variable: 'precipitation', member: Number(found[1] ?? 0) } : null
-}
-
-/** The columns of one model over all places; null where it has no value at all. */
-function contentOf(
-  answers: readonly PlaceAnswer[],
-  places: readonly Place[],
-  keyOf: (key: string) => ColumnKey | null,
-): IssueContent | null {
-  const { times } = answers[0]
-  const columns: ForecastColumn[] = []
-  answers.forEach((answer, place) => {
-    if (answer.times.length !== times.length || answer.times[0] !== times[0])
-      throw shape(`[${place}].hourly.time`)
-    for (const [key, list] of Object.entries(answer.hourly)) {
-      const found = keyOf(key)
-      if (!found) continue
-      const field = `[${place}].hourly.${key}`
-      const unit = answer.units[key]
-      // Members are listed without units by some releases of the service.
-      if (unit !== undefined && unit !== WEATHER_UNITS[found.variable])
-        throw new WeatherProblem('weather_units', { field: key, unit: String(unit).slice(0, 20) })
-      if (unit === undefined && found.member < 1) throw shape(`[${place}].hourly_units.${key}`)
-      if (!Array.isArray(list) || list.length !== times.length) throw shape(field)
-      columns.push({ place, ...found, values: valuesOf(list, found.variable, field) })
-    }
-  })
-  if (columns.every(({ values }) => values.every(Number.isNaN))) return null
-  return { places: [...places], first: times[0], step: HOUR, n: times.length, columns }
-}
-
-function valuesOf(list: readonly unknown[], variable: WeatherVariable, field: string): Float64Array {
-  const [least, most] = WEATHER_LIMITS[variable]
-  return Float64Array.from(list, (v, i) => {
-    if (v === null) return NaN
-    if (typeof v !== 'number') throw new WeatherProblem('weather_nan', { field: `${field}[${i}]` })
-    if (v < least || v > most)
-      throw new WeatherProblem('weather_outside', { field: `${field}[${i}]`, value: v })
-    return v
-  })
 }

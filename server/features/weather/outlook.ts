@@ -1,18 +1,26 @@
 import { forecastSum, spreadOf, type Spread } from '#core/weather/index.ts'
 import { plane, thinRing } from '#core/geo/index.ts'
-import { DAY, HOUR, next, toLocalDate } from '#core/time/index.ts'
+import { DAY, HOUR, MINUTE, next, toLocalDate } from '#core/time/index.ts'
 import { round } from '#contract/fields.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import { WEATHER_SUMS, type Weather, type WeatherSpread, type WeatherVariable } from '#contract/weather.ts'
 import { lastOf, type Issue } from './issue.ts'
 import { basinRain, membersOf, forecastAt, type Geography, type ForecastValues } from './places.ts'
 import type { Provider } from './provider.ts'
-import type { ProviderRow, StoredProblem } from './store.ts'
+import { confirmedKey, type ProviderRow, type StoredProblem } from './store.ts'
 
 /** Days ahead that are answered. */
 const DAYS = 10
 /** A run this long ago is not of today, whoever sends it, ms. */
 const OLD_RUN = 30 * HOUR
+
+/** Between a try and one that a person asks for, ms: each spends calls of the plant's plan, and the page asks for it. */
+const REFRESH_EVERY = 10 * MINUTE
+
+/** From when the provider may be asked because a person wants it, epoch ms; it is asked anyway when it is due. */
+export function refreshFrom({ tried_at: tried, due_at: due, not_before: before }: ProviderRow): number {
+  return Math.max(before ?? 0, tried === null ? 0 : Math.min(tried + REFRESH_EVERY, due))
+}
 
 /** Weather ahead at `now` from the latest issues. */
 export function outlookOf(
@@ -147,11 +155,13 @@ function outlineOf(basin: readonly (readonly [number, number])[] | undefined): [
 function isWanted(issue: Issue, source: ProviderRow | null, provider: Provider): boolean {
   if (issue.source !== provider.id) return true
   if (!source) return false
-  const { models, ensemble_models: ensembles } = source.settings
-  return (issue.kind === 'ensemble' ? ensembles : models).includes(issue.model)
+  const { models, ensemble_models: ensembles, ensemble_address: ensembleAddress } = source.settings
+  return issue.kind === 'ensemble'
+    ? ensembleAddress !== '' && ensembles.includes(issue.model)
+    : models.includes(issue.model)
 }
 
-/** What the provider confirmed lately is fresh even if it has not changed. */
+/** What the provider gave again lately is fresh even if it has not changed. */
 function stateOf(
   issue: Issue,
   now: number,
@@ -161,15 +171,9 @@ function stateOf(
   if (lastOf(issue) <= now) return 'over'
   if (issue.runAt !== null && now - issue.runAt > OLD_RUN) return 'old'
   if (issue.source !== provider.id) return now - (issue.runAt ?? issue.receivedAt) > OLD_RUN ? 'old' : 'fresh'
-  const confirmed = source && isConfirmed(issue, source) ? (source.succeeded_at ?? 0) : 0
+  const confirmed = source?.confirmed[confirmedKey(issue.kind, issue.model)] ?? 0
   const late = (2 * (source?.settings.every_hours ?? 3) + 1) * HOUR
   return now - Math.max(issue.receivedAt, confirmed) > late ? 'old' : 'fresh'
-}
-
-function isConfirmed(issue: Issue, { also_problem: also }: ProviderRow): boolean {
-  if (!also) return true
-  if (issue.kind === 'ensemble') return false
-  return also.code !== 'weather_no_model' || !String(also.params.model).split(', ').includes(issue.model)
 }
 
 function providerOf(
@@ -188,6 +192,7 @@ function providerOf(
       tried_at: null,
       succeeded_at: source?.succeeded_at ?? null,
       next_at: null,
+      refresh_at: null,
       ...about,
     }
   return {
@@ -198,6 +203,7 @@ function providerOf(
     tried_at: source.tried_at,
     succeeded_at: source.succeeded_at,
     next_at: Math.max(source.due_at, now),
+    refresh_at: Math.max(refreshFrom(source), now),
     ...about,
   }
 }
@@ -237,7 +243,9 @@ const roundedSpread = ({ members, ...s }: Spread): WeatherSpread => ({
 function hourlySums(values: ForecastValues | undefined, hours: readonly number[]): (number | null)[] {
   if (!values) return hours.map(() => null)
   const { t, v, step } = values
-  if (step !== HOUR) return hours.map((h) => rounded(forecastSum(t, v, step, h - HOUR, h)))
+  // Hours stamped between the full ones are shared out as longer steps are.
+  if (step !== HOUR || t[0] % HOUR !== 0)
+    return hours.map((h) => rounded(forecastSum(t, v, step, h - HOUR, h)))
   return atHours(values, hours)
 }
 
@@ -250,13 +258,13 @@ function atHours(values: ForecastValues | undefined, hours: readonly number[]): 
   })
 }
 
-/** The least or greatest value of a day; null unless the whole day has values. */
+/** The least or greatest value of a day; null unless the whole day has values, from its first step on. */
 function extreme(
   values: ForecastValues | undefined,
   day: { from: number; to: number },
   pick: (a: number, b: number) => number,
 ): number | null {
-  if (!values || values.t[values.t.length - 1] < day.to) return null
+  if (!values || values.t[0] > day.from + values.step || values.t[values.t.length - 1] < day.to) return null
   let found: number | null = null
   for (let i = 0; i < values.t.length; i++) {
     if (values.t[i] <= day.from || values.t[i] > day.to) continue

@@ -19,6 +19,8 @@ export interface Ask {
   address: string
   key: string | null
   places: readonly Place[]
+  /** The present instant: no run begins after it. */
+  now: number
   /** Whether addresses of this machine are allowed. */
   allowed: boolean
   /** ms until the whole answer must be there. */

@@ -3,23 +3,24 @@ import * as contract from '#contract/weather.ts'
 import { record } from '#server/features/audit/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { DemoState } from '#server/features/setup/index.ts'
-import { conflict, forbidden, notFound, Problem } from '#server/lib/errors.ts'
+import { conflict, forbidden, notFound, Problem, refuseField } from '#server/lib/errors.ts'
 import { keepFile, plainName } from '#server/lib/files.ts'
 import { instantOf } from '#server/lib/instant.ts'
+import type { Sql } from '#server/lib/database.ts'
 import type { Notices } from '#server/lib/notices.ts'
 import type { Queue } from '#server/lib/queue.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { toLocal } from '#core/time/index.ts'
-import { latest } from './archive.ts'
+import { DAY, toLocal } from '#core/time/index.ts'
+import { latest, REACH } from './archive.ts'
 import { readForecastFile } from './file.ts'
-import { checkAhead, issuesIn } from './incoming.ts'
+import { checkAhead, isRunPossible, issuesIn } from './incoming.ts'
 import { lastOf, sha256, type IssueContent, type IssueHead } from './issue.ts'
 import { openMeteo } from './open-meteo.ts'
-import { outlookOf } from './outlook.ts'
+import { outlookOf, refreshFrom } from './outlook.ts'
 import { geographyAt } from './places.ts'
 import { serveWeatherSource } from './settings.ts'
-import { addIssue, archiveSize, makeDue, readSource } from './store.ts'
+import { addIssue, archiveSize, makeDue, modelsOfSource, readSource } from './store.ts'
 import { createWeatherQueue } from './worker.ts'
 
 /** Forecasts of the weather: fetched, uploaded and sent, kept as they were issued, and shown. Returns the queue that fetches. */
@@ -61,8 +62,11 @@ export function serveWeather(
     const source = await readSource(s.db.pool, hydro)
     if (!source?.enabled) throw new Problem(404, 'weather_none')
     const now = s.clock.now()
-    if ((source.not_before ?? 0) > now)
-      throw conflict('weather_wait', { time: toLocal(source.not_before!, await s.plants.zone(hydro)) })
+    const from = refreshFrom(source)
+    if (from > now) {
+      const code = (source.not_before ?? 0) > now ? 'weather_wait' : 'weather_recent'
+      throw conflict(code, { time: toLocal(from, await s.plants.zone(hydro)) })
+    }
     await makeDue(s.db.pool, hydro, now)
     queue.wake(hydro)
     return { next_at: now }
@@ -93,8 +97,14 @@ export function serveWeather(
     const runAt = query.run_at === undefined ? null : instantOf(query.run_at, geography.plant.zone, 'run_at')
     const content = await readForecastFile(bytes, name, geography)
     const now = s.clock.now()
+    if (runAt !== null && !isRunPossible(runAt, now))
+      throw refuseField(caller.language, 'run_at', 'weather_run_future')
     checkAhead(content, now)
-    if (query.check === 'true') return added(content, null)
+    const checkModel = (c: Sql) => checkModels(c, caller, { source: 'upload', model: query.model, now })
+    if (query.check === 'true') {
+      await s.db.tx(checkModel)
+      return added(content, null)
+    }
     const head: IssueHead = {
       source: 'upload',
       model: query.model,
@@ -104,6 +114,7 @@ export function serveWeather(
       digest: sha256(bytes),
     }
     const made = await s.db.tx(async (c) => {
+      await checkModel(c)
       const file = { name, contentType: type, bytes }
       const fileId = await keepFile(c, hydro, caller.actor, now, file)
       const issue = await addIssue(c, hydro, head, content, { actor: caller.actor, now, fileId })
@@ -134,6 +145,7 @@ export function serveWeather(
     const issues = issuesIn(body, geography, now, caller.language)
     const digest = sha256(JSON.stringify(body))
     return s.db.tx(async (c) => {
+      await checkModels(c, caller, { source: 'ingest', model: body.model, now })
       const made = []
       for (const { kind, content, runAt } of issues) {
         const head: IssueHead = { source: 'ingest', model: body.model, kind, leadDays: 0, runAt, digest }
@@ -144,6 +156,20 @@ export function serveWeather(
   })
 
   return queue
+}
+
+/** Most models of a source that are shown side by side: all of them are read and computed for each page that is open. */
+const MOST_MODELS = 12
+
+/** Refuses one model more than a source may have. @throws Problem */
+async function checkModels(
+  c: Sql,
+  { hydro, language }: Caller,
+  { source, model, now }: { source: string; model: string; now: number },
+): Promise<void> {
+  const models = await modelsOfSource(c, hydro, source, now - REACH)
+  if (models.length < MOST_MODELS || models.includes(model)) return
+  throw refuseField(language, 'model', 'weather_many_models', { limit: MOST_MODELS, days: REACH / DAY })
 }
 
 /** The reservoir of a token; a call that names another one is refused. */

@@ -100,6 +100,7 @@ export function serveWeatherSource(
       address,
       key: openKey(s, { key_sealed: sealed }),
       places: damOf(geography),
+      now: s.clock.now(),
       allowed: s.config.allowPrivateTargets,
       timeout: TEST_TIMEOUT,
       signal: new AbortController().signal,

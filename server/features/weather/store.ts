@@ -39,7 +39,11 @@ export interface ProviderRow {
   also_problem: StoredProblem | null
   not_before: number | null
   due_at: number
+  /** When the provider last gave a model, epoch ms, by `confirmedKey`. */
+  confirmed: Record<string, number>
 }
+
+export const confirmedKey = (kind: IssueKind, model: string) => `${kind} ${model}`
 
 /** The one provider of a reservoir. */
 const SOURCE_ID = 'open-meteo'
@@ -52,7 +56,7 @@ export const SOURCE_JOBS = {
 }
 
 const SOURCE_COLUMNS = `enabled, settings, key_sealed, version, tried_at, succeeded_at, failing_since, failures, problem,
-  also_problem, not_before, due_at`
+  also_problem, not_before, due_at, confirmed`
 
 /** The provider of a reservoir; lock: locked until the transaction ends. */
 export async function readSource(db: Sql, hydro: string, lock = false): Promise<ProviderRow | null> {
@@ -111,12 +115,14 @@ export async function noteTry(
     failures: number
     notBefore: number | null
     due: number
+    /** Models that it gave, by `confirmedKey`. */
+    given?: readonly string[]
   },
 ): Promise<void> {
   await c.query(
     `UPDATE weather_source
         SET tried_at = $4, problem = $5, also_problem = $6, failing_since = $7, failures = $8, not_before = $9,
-            due_at = $10, succeeded_at = CASE WHEN $5::jsonb IS NULL THEN $4 ELSE succeeded_at END
+            due_at = $10, confirmed = confirmed || $11, succeeded_at = CASE WHEN $5::jsonb IS NULL THEN $4 ELSE succeeded_at END
       WHERE hydro_code = $1 AND source_id = $2 AND version = $3`,
     [
       hydro,
@@ -129,6 +135,7 @@ export async function noteTry(
       tried.failures,
       tried.notBefore,
       tried.due,
+      JSON.stringify(Object.fromEntries((tried.given ?? []).map((key) => [key, tried.at]))),
     ],
   )
 }
@@ -169,8 +176,8 @@ const issueOf = (r: IssueRow): Issue => ({
 })
 
 /**
- * Adds an issue to the archive. Where the latest of its source, model and kind has the same run and content, nothing is
- * added and its id is returned. Issues are never changed.
+ * Adds an issue to the archive. Where the latest of its source, model and kind, of the same run if one is stated, has the
+ * same content, nothing is added and its id is returned. Issues are never changed.
  */
 export async function addIssue(
   c: Sql,
@@ -184,8 +191,9 @@ export async function addIssue(
   const { rows } = await c.query<{ issue_id: string; content: string; run_at: number | null }>(
     `SELECT issue_id, content, run_at FROM weather_issue
       WHERE hydro_code = $1 AND kind = $2 AND source = $3 AND model = $4 AND lead_days = $5
+        AND ($6::bigint IS NULL OR run_at = $6)
       ORDER BY received_at DESC, issue_id DESC LIMIT 1`,
-    [hydro, head.kind, head.source, head.model, head.leadDays],
+    [hydro, head.kind, head.source, head.model, head.leadDays, head.runAt],
   )
   if (rows[0]?.content === content && rows[0].run_at === head.runAt)
     return { id: rows[0].issue_id, added: false }
@@ -216,8 +224,9 @@ export async function addIssue(
 }
 
 /**
- * The latest issue of each source, model and kind of those received in (since, until]; model: only of that one.
- * Forecasts and ensembles; what was said on earlier days is read by `readPrevious`.
+ * The latest issue of each source, model and kind of those received in (since, until]; model: only of that one. The
+ * latest is that of the latest run, of equal runs the one received last: packets come late and are sent again. Where the
+ * one received last does not state its run, it is the latest. Forecasts and ensembles; what was said on earlier days is read by `readPrevious`.
  */
 export async function readLatest(
   db: Database,
@@ -225,10 +234,15 @@ export async function readLatest(
   o: { since: number; until: number; model?: string },
 ): Promise<Issue[]> {
   const rows = await db.query<IssueRow>(
-    `SELECT DISTINCT ON (kind, source, model) ${ISSUE_COLUMNS} FROM weather_issue
-      WHERE hydro_code = $1 AND kind <> 'previous' AND received_at > $2 AND received_at <= $3
-        AND ($4::text IS NULL OR model = $4)
-      ORDER BY kind, source, model, received_at DESC, issue_id DESC`,
+    `SELECT DISTINCT ON (kind, source, model) ${ISSUE_COLUMNS}
+       FROM (SELECT ${ISSUE_COLUMNS},
+                    first_value(run_at) OVER (PARTITION BY kind, source, model
+                                              ORDER BY received_at DESC, issue_id DESC) AS last_run
+               FROM weather_issue
+              WHERE hydro_code = $1 AND kind <> 'previous' AND received_at > $2 AND received_at <= $3
+                AND ($4::text IS NULL OR model = $4)) AS i
+      ORDER BY kind, source, model, (CASE WHEN last_run IS NOT NULL THEN run_at END) DESC NULLS LAST,
+               received_at DESC, issue_id DESC`,
     [hydro, o.since, o.until, o.model ?? null],
   )
   return rows.map(issueOf)
@@ -252,6 +266,25 @@ export async function modelsWithPrevious(db: Sql, hydro: string, source: string)
     [hydro, source],
   )
   return new Set(rows.map((r) => r.model))
+}
+
+/**
+ * Models of a source of which issues were received since an instant. Others who add models wait until the transaction
+ * ends.
+ */
+export async function modelsOfSource(
+  c: Sql,
+  hydro: string,
+  source: string,
+  since: number,
+): Promise<string[]> {
+  await c.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`weather models ${hydro}`])
+  const { rows } = await c.query<{ model: string }>(
+    `SELECT DISTINCT model FROM weather_issue
+      WHERE hydro_code = $1 AND source = $2 AND kind <> 'previous' AND received_at > $3`,
+    [hydro, source, since],
+  )
+  return rows.map((r) => r.model)
 }
 
 /** How much the archive holds. */

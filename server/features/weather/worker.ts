@@ -9,6 +9,7 @@ import { WeatherProblem } from './problem.ts'
 import type { Ask, Fetched, Provider } from './provider.ts'
 import {
   addIssue,
+  confirmedKey,
   modelsWithPrevious,
   noteTry,
   readSource,
@@ -49,6 +50,7 @@ export function createWeatherQueue(
           failures: 0,
           notBefore: null,
           due: now + row.settings.every_hours * HOUR,
+          given: [...forecasts, ...others].map((f) => confirmedKey(f.kind, f.model)),
         })
       })
     } catch (error) {
@@ -65,6 +67,7 @@ export function createWeatherQueue(
     const ask: Omit<Ask, 'address'> = {
       key: openKey(s, row),
       places: geography.places,
+      now: s.clock.now(),
       allowed: s.config.allowPrivateTargets,
       timeout: TIMEOUT,
       signal: ctx.signal,
@@ -75,9 +78,7 @@ export function createWeatherQueue(
       DAYS_AHEAD,
     )
     if (forecasts.length === 0) throw new WeatherProblem('weather_empty')
-    const lacking = settings.models.filter((m) => !forecasts.some((f) => f.model === m))
-    let also: StoredProblem | null =
-      lacking.length > 0 ? { code: 'weather_no_model', params: { model: lacking.join(', ') } } : null
+    let also = lackingOf(settings.models, forecasts)
     const others: Fetched[] = []
     const attempt = async (fetch: () => Promise<Fetched[]>) => {
       try {
@@ -88,13 +89,15 @@ export function createWeatherQueue(
       }
     }
     if (settings.ensemble_address !== '' && settings.ensemble_models.length > 0)
-      await attempt(() =>
-        provider.ensemble(
+      await attempt(async () => {
+        const ensembles = await provider.ensemble(
           { ...ask, places: placesOfMembers(geography), address: settings.ensemble_address },
           settings.ensemble_models,
           DAYS_AHEAD,
-        ),
-      )
+        )
+        also ??= lackingOf(settings.ensemble_models, ensembles)
+        return ensembles
+      })
     if (settings.previous_address !== '') {
       const have = await modelsWithPrevious(s.db.pool, hydro, provider.id)
       for (const model of settings.models.filter((m) => !have.has(m)))
@@ -137,6 +140,12 @@ export function createWeatherQueue(
 
   const backoff = [MINUTE, 10 * MINUTE]
   return createQueue(s, { ...SOURCE_JOBS, backoff, farthest: DAY, work, failed }, s.notices)
+}
+
+/** The models that an answer did not hold. */
+function lackingOf(models: readonly string[], found: readonly Fetched[]): StoredProblem | null {
+  const lacking = models.filter((m) => !found.some((f) => f.model === m))
+  return lacking.length > 0 ? { code: 'weather_no_model', params: { model: lacking.join(', ') } } : null
 }
 
 const stored = ({ code, params }: WeatherProblem): StoredProblem => ({ code, params })

@@ -240,6 +240,7 @@ export const explainEn: ExplainText = {
       name: 'Revenue',
       energy: '{{kwh}} kWh, mean price {{price}} VND/kWh',
       missing: 'Energy of {{n}} of {{all}} steps is missing: it is not in the revenue',
+      missingShare: 'Energy of {{share}} % of the time is not known: it is not in the revenue',
       unpriced: '{{kwh}} kWh have no price, and earn nothing yet',
       unsettled: 'The contract for difference lacks its market price or quantity for {{hours}} h',
       estimate: 'Priced by the market: an estimate of the settlement',

@@ -239,6 +239,7 @@ export const explainVi = {
       name: 'Doanh thu bán điện',
       energy: '{{kwh}} kWh, giá bình quân {{price}} VND/kWh',
       missing: 'Thiếu điện lượng của {{n}} trên {{all}} bước: phần này chưa có trong doanh thu',
+      missingShare: 'Chưa biết điện lượng của {{share}} % thời gian: phần này chưa có trong doanh thu',
       unpriced: '{{kwh}} kWh chưa có giá, nên chưa có doanh thu',
       unsettled: 'Hợp đồng sai khác thiếu giá thị trường hoặc sản lượng hợp đồng trong {{hours}} giờ',
       estimate: 'Tính theo giá thị trường: là ước tính của bản quyết toán',

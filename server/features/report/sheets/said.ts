@@ -1,4 +1,11 @@
-import { figuresIn, isMoneyFigure, type SheetPeriod } from '#core/report/index.ts'
+import {
+  figuresIn,
+  isFigureOf,
+  isMoneyFigure,
+  isMoneySource,
+  reportSources,
+  type SheetPeriod,
+} from '#core/report/index.ts'
 import { seesMoney } from '#server/features/price/index.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import { wordsOf } from '../words.ts'
@@ -18,7 +25,12 @@ export async function maySeeSheet(
 ): Promise<boolean> {
   if (seesMoney(caller)) return true
   const { body } = await sheetOf(deps, caller.hydro, sheet)
-  return !figuresOfBody(body).some(isMoneyFigure)
+  const figures = figuresOfBody(body)
+  if (figures.some(isMoneyFigure)) return false
+  const known = await deps.registry.known(caller.hydro)
+  const sources = reportSources(await deps.plants.describe(caller.hydro), known).flatMap((o) => o.sources)
+  const money = sources.filter((source) => isMoneySource(source, known))
+  return !figures.some((name) => isFigureOf(name, money))
 }
 
 /** Of which time a sheet is. @throws Problem 404 */

@@ -3,6 +3,7 @@ import {
   figuresOf,
   floodName,
   isMoneyFigure,
+  isMoneySource,
   reportRows,
   reportSources,
   reportTotals,
@@ -70,7 +71,7 @@ export function figuresFor(
   withMoney: boolean,
 ): Pick<FigureSource, 'objects' | 'figures'> {
   const objects = reportSources(view.description, series).filter(
-    (o) => withMoney || !o.sources.some((s) => s.money),
+    (o) => withMoney || !o.sources.some((s) => isMoneySource(s, series)),
   )
   const floods = (view.plant.floods ?? []).map((f) => f.frequency)
   const figures = figuresOf(period, objects, floods).filter((f) => withMoney || !isMoneyFigure(f.name))

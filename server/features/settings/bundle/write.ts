@@ -1,3 +1,4 @@
+import { isMoneyUnit } from '#core/quantities.ts'
 import {
   BUNDLE_FORMAT,
   BUNDLE_VERSION,
@@ -37,7 +38,8 @@ export async function writeBundle(
       })
   }
   const content: BundleContent = {
-    series: held.series,
+    // Series of money are for those who see prices, as the items of prices are.
+    series: held.series.filter(({ unit }) => nouns.includes('tariff') || !isMoneyUnit(unit)),
     nouns: [...nouns],
     items: held.items
       .filter((i) => nouns.includes(i.noun))

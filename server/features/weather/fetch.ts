@@ -2,20 +2,17 @@ import type { IncomingMessage } from 'node:http'
 import { DAY, SECOND } from '#core/time/units.ts'
 import { getFrom, TargetError } from '#server/lib/outgoing.ts'
 import { bytesInWords } from '#server/lib/errors.ts'
-import { sha256 } from './issue.ts'
-import { WeatherProblem } from './problem.ts'
+import { WeatherProblem, withoutKey } from './problem.ts'
 import type { Ask } from './provider.ts'
 
-/** Largest answer that is read, bytes: 60 places with 50 members over ten days are about 6 MiB. */
-const LARGEST = 24 * 1024 * 1024
 /** What is read of an answer that is a refusal, bytes. */
 const REASON = 4096
 
 /**
- * Requests JSON, and reads no more of it than the limit. Redirects are not followed. @throws WeatherProblem for whatever
- * is not a whole JSON answer of status 200, in words that never hold the key
+ * Requests JSON, and reads no more of its body than `most` bytes. Redirects are not followed. @throws WeatherProblem for
+ * whatever is not a whole answer of status 200, in words that never hold the key
  */
-export async function fetchJson(url: URL, ask: Ask): Promise<{ value: unknown; digest: string }> {
+export async function fetchBody(url: URL, ask: Ask, most: number): Promise<Buffer> {
   const seconds = ask.timeout / SECOND
   const late = () => new WeatherProblem('weather_slow', { seconds })
   const ended = new AbortController()
@@ -31,10 +28,10 @@ export async function fetchJson(url: URL, ask: Ask): Promise<{ value: unknown; d
     })
     try {
       const status = answer.statusCode ?? 0
-      if (status !== 200) throw await refusalOf(answer, status, url)
-      const bytes = await bodyOf(answer, LARGEST)
-      if (bytes === null) throw new WeatherProblem('weather_large', { limit: bytesInWords(LARGEST) })
-      return { value: parsed(bytes), digest: sha256(bytes) }
+      if (status !== 200) throw await refusalOf(answer, status, url, ask.key)
+      const bytes = await bodyOf(answer, most)
+      if (bytes === null) throw new WeatherProblem('weather_large', { limit: bytesInWords(most) })
+      return bytes
     } finally {
       answer.destroy()
     }
@@ -64,39 +61,32 @@ async function bodyOf(answer: IncomingMessage, most: number): Promise<Buffer | n
   return Buffer.concat(chunks)
 }
 
-function parsed(bytes: Buffer): unknown {
-  const text = bytes.toString('utf8')
-  if (text.trim() === '') throw new WeatherProblem('weather_empty')
-  try {
-    return JSON.parse(text)
-  } catch {
-    const at = /(?<=[[,:]\s*)-?(NaN|Infinity)\b/i.exec(text)
-    throw at ? new WeatherProblem('weather_nan', { field: at[0] }) : new WeatherProblem('weather_not_json')
-  }
-}
-
-async function refusalOf(answer: IncomingMessage, status: number, url: URL): Promise<WeatherProblem> {
+async function refusalOf(
+  answer: IncomingMessage,
+  status: number,
+  url: URL,
+  key: string | null,
+): Promise<WeatherProblem> {
   if (status === 429) return new WeatherProblem('weather_limit', {}, waitOf(answer.headers))
   if (status === 401 || status === 403) return new WeatherProblem('weather_key_refused', { status })
   if (status >= 300 && status < 400) {
     const { location } = answer.headers
     const host = location && URL.canParse(location, url.href) ? new URL(location, url.href).host : '-'
-    return new WeatherProblem('weather_redirect', { host })
+    return new WeatherProblem('weather_redirect', { host: withoutKey(host, key).slice(0, 200) })
   }
   if (status !== 400) return new WeatherProblem('weather_status', { status }, waitOf(answer.headers))
-  const reason = reasonIn((await bodyOf(answer, REASON).catch(() => null))?.toString('utf8') ?? '')
+  const reason = reasonIn((await bodyOf(answer, REASON).catch(() => null))?.toString('utf8') ?? '', key)
   return reason
     ? new WeatherProblem('weather_refused', { detail: reason })
     : new WeatherProblem('weather_status', { status })
 }
 
 /** The reason in a refusal, as plain text without a key. */
-function reasonIn(body: string): string | null {
+function reasonIn(body: string, key: string | null): string | null {
   try {
     const { reason } = JSON.parse(body) as { reason?: unknown }
     if (typeof reason !== 'string') return null
-    return reason
-      .replace(/apikey=[^&\s]*/gi, 'apikey=***')
+    return withoutKey(reason, key)
       .replace(/[\p{Cc}<>]/gu, ' ')
       .slice(0, 200)
   } catch {
