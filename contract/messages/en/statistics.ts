@@ -41,7 +41,7 @@ export const statisticsMessages: Record<keyof typeof vi, string> = {
   output_title_day: 'Output and revenue by day',
   output_title_month: 'Output and revenue by month',
   output_title_year: 'Output and revenue by year',
-  output_foot_compared: 'Where both are there ({n} of {all})',
+  output_foot_compared: 'Compared like for like ({n} of {all})',
   output_cover_days: 'Days',
   output_days_midnight: 'of the calendar, from midnight',
   output_cover_basis: 'Totals are made of values',

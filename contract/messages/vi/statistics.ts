@@ -40,7 +40,7 @@ export const statisticsMessages = {
   output_title_day: 'Sản lượng và doanh thu theo ngày',
   output_title_month: 'Sản lượng và doanh thu theo tháng',
   output_title_year: 'Sản lượng và doanh thu theo năm',
-  output_foot_compared: 'Các kỳ có đủ hai số liệu ({n}/{all})',
+  output_foot_compared: 'Các kỳ so sánh được ({n}/{all})',
   output_cover_days: 'Ngày',
   output_days_midnight: 'theo dương lịch, từ 0 giờ',
   output_cover_basis: 'Số tổng lấy từ',

@@ -36,7 +36,7 @@ type Scopes = ReadonlyMap<string, PlanValues>
  * The scopes after the periods of a change are put back to how it left them, or to how they were before it. Other periods
  * of these scopes, which later changes may have planned, stay as they are in force.
  */
-export function putBack(
+export function periodsPutBack(
   old: Pick<PlanChange, 'grain' | 'first_day' | 'last_day' | 'periods' | 'state'>,
   { before, after, inForce }: { before: Scopes; after: Scopes; inForce: PlanScopes },
   state: 'before' | 'after',
@@ -55,7 +55,7 @@ export function putBack(
 
 /** The periods that a change planned, in order, and whether it planned energy, revenue or both. */
 function periodsOfChange(
-  { grain, first_day, last_day, periods: count }: Parameters<typeof putBack>[0],
+  { grain, first_day, last_day, periods: count }: Parameters<typeof periodsPutBack>[0],
   before: Scopes,
   after: Scopes,
   zone: string,

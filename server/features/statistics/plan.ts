@@ -24,7 +24,7 @@ import type { Caller, Serve } from '#server/lib/serve.ts'
 import { energyOver, type SpanEnergy } from './energy.ts'
 import type { StatisticsDeps } from './index.ts'
 import { bytesOf, readPlanFile, type PlanFile } from './plan-file.ts'
-import { copyOf, putBack } from './plan-restore.ts'
+import { copyOf, periodsPutBack } from './plan-restore.ts'
 import {
   newestChange,
   planChange,
@@ -67,7 +67,9 @@ export function servePlan(web: FastifyInstance, serve: Serve, deps: StatisticsDe
       const { kwh, vnd } = valueAt(scopes, grain, span.start, zone)
       const made = actual[i].kwh
       const over = span.end <= view.at
-      const deviation = over && kwh !== null && made !== null ? made - kwh : null
+      // What is not known of a period would count as not generated.
+      const isWhole = over && actual[i].missing < 1e-9
+      const deviation = isWhole && kwh !== null && made !== null ? made - kwh : null
       if (deviation !== null) {
         total.periods++
         total.kwh += kwh!
@@ -216,7 +218,7 @@ export function servePlan(web: FastifyInstance, serve: Serve, deps: StatisticsDe
       const after = await mapOf('after')
       const names = [...after.keys()].sort()
       const inForce = await plansBetween(c, hydro, names[0], names.at(-1)!, [old.grain])
-      const { scopes, periods } = putBack(old, { before, after, inForce }, state, zone)
+      const { scopes, periods } = periodsPutBack(old, { before, after, inForce }, state, zone)
       await putPlan(
         c,
         hydro,
@@ -327,8 +329,7 @@ function periodsWithin(grain: PlanGrain, start: number, end: number, zone: strin
   return out
 }
 
-const energyOfSpans = async (view: View, spans: readonly Period[]) =>
-  (await energyOver(view, [PLANT_ENERGY], spans)).get(PLANT_ENERGY)!
+const energyOfSpans = (view: View, spans: readonly Period[]) => energyOver(view, PLANT_ENERGY, spans)
 
 /** Energy of half-hours, from the stored steps that end within each. */
 async function halfHours(view: View, spans: readonly Period[]): Promise<SpanEnergy[]> {
