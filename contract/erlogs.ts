@@ -52,6 +52,9 @@ const day = version.extend({
     quality,
     missing: z.number(),
     r: z.number().nullable(),
+    /** Of the revenue, which is of the energy sold: that may be missing where the energy generated is known. */
+    r_quality: quality,
+    r_missing: z.number(),
   }),
   difference: z.object({ e: z.number().nullable(), r: z.number().nullable() }),
 })

@@ -121,15 +121,18 @@ export const previewPlan = endpoint({
   changes: [],
   worded: true,
   summary:
-    'Reads a plan from a file (csv, xlsx, xls, ods as the raw body, 5 MiB at most): a column of periods, one of energy (kWh, MWh, GWh; of half-hours also kW, MW) and one of revenue (VND), either of them may lack. Answers what would change; nothing is stored.',
+    'Reads a plan from a file (csv, xlsx, xls, ods as the raw body, 5 MiB at most): heads, below them a column of periods, one of energy (kWh, MWh, GWh; of half-hours also kW, MW) and one of revenue (VND), either of them may lack. Heads state the unit, with a multiplier where there is one (nghìn, triệu, 10^6). Answers what would change; nothing is stored.',
   query: z.object(file),
   data: z.object({
     file_name: z.string(),
     grain,
     /** Heads of the columns that are read. */
     columns: z.object({ period: z.string(), kwh: z.string().nullable(), vnd: z.string().nullable() }),
-    /** As the file states it. */
+    /** Of energy and of revenue, as the file states them. */
     unit: z.string().nullable(),
+    vnd_unit: z.string().nullable(),
+    /** Rows above the heads that are not read, such as titles. */
+    skipped: z.array(z.object({ row: z.number().int(), text: z.string() })),
     zone: z.string(),
     periods: z.array(
       period.extend({

@@ -210,6 +210,7 @@ function stepOf(times: readonly (readonly string[])[]): { step: number | null; a
         line: 0,
         length: cells.length,
         isEmpty: (i) => cells[i] === '',
+        isNumber: () => false,
         text: (i) => cells[i],
         value: (i) => (cells[i] === '' ? NaN : Number(cells[i].replace(',', '.'))),
         local: () => null,

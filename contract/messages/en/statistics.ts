@@ -5,8 +5,19 @@ export const statisticsMessages: Record<keyof typeof vi, string> = {
   plan_no_rows: 'The file {name} has no periods with values',
   plan_too_long: 'A plan has at most {most} rows',
   plan_doubt:
-    '{value} may be a decimal number or one of thousands: write it without a separator of thousands',
-  plan_unit: 'The unit {unit} is no energy: use kWh, MWh or GWh (for half-hours also kW or MW)',
+    '{value} may be a decimal number or one of thousands: write it without a separator of thousands, and with one or two decimals',
+  plan_unit:
+    'Column {column}: the unit {unit} is not understood as energy. Use kWh, MWh or GWh, thousand kWh or million kWh (for half-hours also kW, MW)',
+  plan_currency:
+    'Column {column}: the unit {unit} is not understood as Vietnamese dong. Use VND, thousand VND, million VND or billion VND',
+  plan_no_unit: 'Column {column} states no unit: write it in the head, such as ({example})',
+  plan_no_heads:
+    'The file {name} has no row of heads: name the columns of periods, of energy (kWh) or of revenue (VND)',
+  plan_two_columns: 'Columns {a} and {b} may both be what is planned: leave only one of them',
+  plan_row_skipped: 'The row "{value}" cannot be read and would be left out: correct it',
+  plan_hours: '{value} has no half-hour next to it and may be a whole hour: write each half-hour',
+  plan_hours_or_halves:
+    'The numbers of the periods end at {most}, so they may be hours or half-hours: write the times, or all 48 half-hours of a day',
   plan_bad_number: '{value} is not a number',
   plan_bad_period: '{value} is not a period of the plan',
   plan_off_half_hour: '{value} is not on the half-hour',
@@ -30,7 +41,7 @@ export const statisticsMessages: Record<keyof typeof vi, string> = {
   output_title_day: 'Output and revenue by day',
   output_title_month: 'Output and revenue by month',
   output_title_year: 'Output and revenue by year',
-  output_foot_compared: 'Where both are there ({n} of {all})',
+  output_foot_compared: 'Compared like for like ({n} of {all})',
   output_cover_days: 'Days',
   output_days_midnight: 'of the calendar, from midnight',
   output_cover_basis: 'Totals are made of values',
@@ -47,7 +58,7 @@ export const statisticsMessages: Record<keyof typeof vi, string> = {
   water_use_today: 'of today',
   water_use_month: 'of the last 30 days',
   water_assumed_lost:
-    'What passed beside the units since midnight, as if it had been generated with the same m³/kWh in the same half-hours at their prices, whether or not the units had room for it.',
+    'What passed beside the units since midnight, as if it had been generated with the same m³/kWh in the same half-hours at their prices, whether or not the units had room for it; own use is not taken off.',
   water_assumed_revenue:
     'Energy sold since midnight, and since the first of the month, at the tariff in force at each half-hour, before deductions. The half-hour that runs is not in it.',
   water_assumed_estimate:

@@ -3,9 +3,20 @@ export const statisticsMessages = {
   plan_no_values: 'Tệp {name} không có cột sản lượng (kWh, MWh) hoặc doanh thu (đồng)',
   plan_no_rows: 'Tệp {name} không có dòng nào có số liệu',
   plan_too_long: 'Kế hoạch có nhiều nhất {most} dòng',
-  plan_doubt: '{value} có thể là số thập phân hoặc số hàng nghìn: hãy ghi không có dấu phân cách hàng nghìn',
+  plan_doubt:
+    '{value} có thể là số thập phân hoặc số hàng nghìn: hãy ghi không có dấu phân cách hàng nghìn, phần thập phân một hoặc hai chữ số',
   plan_unit:
-    'Đơn vị {unit} không phải đơn vị sản lượng: dùng kWh, MWh hoặc GWh (chu kỳ 30 phút dùng được cả kW, MW)',
+    'Cột {column}: không hiểu đơn vị {unit} là sản lượng. Hãy ghi kWh, MWh hoặc GWh, nghìn kWh hoặc triệu kWh (chu kỳ 30 phút dùng được cả kW, MW)',
+  plan_currency:
+    'Cột {column}: không hiểu đơn vị {unit} là tiền đồng. Hãy ghi đồng, nghìn đồng, triệu đồng hoặc tỷ đồng',
+  plan_no_unit: 'Cột {column} không ghi đơn vị: hãy ghi trong tiêu đề cột, ví dụ ({example})',
+  plan_no_heads:
+    'Tệp {name} không có dòng tiêu đề: hãy thêm tên các cột kỳ kế hoạch, sản lượng (kWh) hoặc doanh thu (đồng)',
+  plan_two_columns: 'Cột {a} và cột {b} đều có thể là số kế hoạch: hãy chỉ để lại một cột',
+  plan_row_skipped: 'Dòng "{value}" không đọc được và sẽ bị bỏ qua: hãy sửa dòng này',
+  plan_hours: '{value} không có chu kỳ 30 phút liền kề, có thể là số của cả giờ: hãy ghi từng chu kỳ 30 phút',
+  plan_hours_or_halves:
+    'Số chu kỳ chỉ đến {most} nên có thể là giờ hoặc chu kỳ 30 phút: hãy ghi thời điểm, hoặc đủ 48 chu kỳ của ngày',
   plan_bad_number: '{value} không phải là số',
   plan_bad_period: '{value} không phải là kỳ kế hoạch',
   plan_off_half_hour: '{value} không nằm trên chu kỳ 30 phút',
@@ -29,7 +40,7 @@ export const statisticsMessages = {
   output_title_day: 'Sản lượng và doanh thu theo ngày',
   output_title_month: 'Sản lượng và doanh thu theo tháng',
   output_title_year: 'Sản lượng và doanh thu theo năm',
-  output_foot_compared: 'Các kỳ có đủ hai số liệu ({n}/{all})',
+  output_foot_compared: 'Các kỳ so sánh được ({n}/{all})',
   output_cover_days: 'Ngày',
   output_days_midnight: 'theo dương lịch, từ 0 giờ',
   output_cover_basis: 'Số tổng lấy từ',
@@ -46,7 +57,7 @@ export const statisticsMessages = {
   water_use_today: 'của hôm nay',
   water_use_month: 'của 30 ngày qua',
   water_assumed_lost:
-    'Giả thiết: nước không qua tổ máy từ 0 giờ được phát điện với cùng suất tiêu hao, ngay trong các chu kỳ đó và theo giá của chúng, không xét tổ máy có còn nhận thêm nước được hay không.',
+    'Giả thiết: nước không qua tổ máy từ 0 giờ được phát điện với cùng suất tiêu hao, ngay trong các chu kỳ đó và theo giá của chúng, không xét tổ máy có còn nhận thêm nước được hay không, chưa trừ tự dùng.',
   water_assumed_revenue:
     'Điện bán từ 0 giờ hôm nay và từ ngày đầu tháng, theo biểu giá có hiệu lực của từng chu kỳ 30 phút, chưa trừ các khoản khấu trừ. Chưa gồm chu kỳ đang chạy.',
   water_assumed_estimate:

@@ -1,5 +1,6 @@
 import { PLANT_ENERGY } from '#core/calculation/index.ts'
 import { splitApproved, WHOLE_RECORD } from '#core/edits/index.ts'
+import { missingShare } from '#core/price/index.ts'
 import { DAY, fromLocal, next, periods, toLocalDate } from '#core/time/index.ts'
 import { round } from '#contract/fields.ts'
 import * as contract from '#contract/erlogs.ts'
@@ -37,13 +38,12 @@ export function serveErlogs(serve: Serve, deps: StatisticsDeps): void {
       throw refuseField(language, 'to', 'span_too_long', { days: MOST_ENTERED_DAYS }, { as: 'invalid_range' })
     const days = periods('day', start, end, zone)
     const spans = days.map((day) => ({ from: day.start, to: day.end }))
-    const [entered, energy, revenue, reviews] = await Promise.all([
+    const [entered, computed, revenue, reviews] = await Promise.all([
       enteredBetween(db, hydro, from, to),
-      energyOver(view, [PLANT_ENERGY], days),
+      energyOver(view, PLANT_ENERGY, days),
       revenueOfSpans(registry, view, null, spans),
       reviewsOf(db.pool, hydro, WHOLE_RECORD, { from: start, to: end - 1 }),
     ])
-    const computed = energy.get(PLANT_ENERGY)!
     return days.map((day, i) => {
       const name = toLocalDate(day.start, zone)
       const shown = shownEntered(entered.get(name))
@@ -55,7 +55,14 @@ export function serveErlogs(serve: Serve, deps: StatisticsDeps): void {
         ...shown,
         over: day.end <= view.at,
         approved: splitApproved(reviews, [span]).held.length > 0,
-        computed: { e: rounded(kwh), quality: q, missing: round(missing, 4), r: vnd },
+        computed: {
+          e: rounded(kwh),
+          quality: q,
+          missing: round(missing, 4),
+          r: vnd,
+          r_quality: revenue[i].q,
+          r_missing: round(missingShare(revenue[i]), 4),
+        },
         difference: { e: difference(shown.e, kwh), r: difference(shown.r, vnd) },
       }
     })

@@ -67,7 +67,9 @@ export function servePlan(web: FastifyInstance, serve: Serve, deps: StatisticsDe
       const { kwh, vnd } = valueAt(scopes, grain, span.start, zone)
       const made = actual[i].kwh
       const over = span.end <= view.at
-      const deviation = over && kwh !== null && made !== null ? made - kwh : null
+      // What is not known of a period would count as not generated.
+      const isWhole = over && actual[i].missing < 1e-9
+      const deviation = isWhole && kwh !== null && made !== null ? made - kwh : null
       if (deviation !== null) {
         total.periods++
         total.kwh += kwh!
@@ -130,6 +132,8 @@ export function servePlan(web: FastifyInstance, serve: Serve, deps: StatisticsDe
       grain,
       columns: file.columns,
       unit: file.unit,
+      vnd_unit: file.vndUnit,
+      skipped: file.skipped,
       zone,
       periods: periods.slice(0, MOST_SHOWN),
       count: rows.length,
@@ -320,8 +324,7 @@ function periodsWithin(grain: PlanGrain, start: number, end: number, zone: strin
   return out
 }
 
-const energyOfSpans = async (view: View, spans: readonly Period[]) =>
-  (await energyOver(view, [PLANT_ENERGY], spans)).get(PLANT_ENERGY)!
+const energyOfSpans = (view: View, spans: readonly Period[]) => energyOver(view, PLANT_ENERGY, spans)
 
 /** Energy of half-hours, from the stored steps that end within each. */
 async function halfHours(view: View, spans: readonly Period[]): Promise<SpanEnergy[]> {

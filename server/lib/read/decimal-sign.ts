@@ -7,6 +7,15 @@ const SURE = {
 const UNSURE = { ',': /^[+-]?[1-9]\d{0,2},\d{3}$/, '.': /^[+-]?[1-9]\d{0,2}\.\d{3}$/ } as const
 
 /**
+ * Tells which numbers of a column are ambiguous, such as 185.200: those with one sign before three digits, unless another
+ * number of the column shows that the sign is the decimal one of the file.
+ */
+export function ambiguousNumber(texts: Iterable<string>, decimal: '.' | ','): (text: string) => boolean {
+  for (const text of texts) if (SURE[decimal].test(text)) return () => false
+  return (text) => UNSURE[','].test(text) || UNSURE['.'].test(text)
+}
+
+/**
  * The decimal sign of a file, from its numbers written as text: the only possible one in most of them. usual: the sign
  * where every comma may also be a thousands separator; a comma only where cells have another delimiter.
  */

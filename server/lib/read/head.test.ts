@@ -88,3 +88,18 @@ test('a header line can be chosen, with the rows below that belong to it', () =>
   expect(headOf(all, 0)).toMatchObject({ names: ['', ''], headerLine: 0, firstLine: 1 })
   expect(headOf(rows(['a', 'b'], ['c', 'd']), 1)).toMatchObject({ names: ['a', 'b'], firstLine: 2 })
 })
+
+test('a row with a cell that is not readable, directly below the names, is data and not skipped with them', () => {
+  const found = headOf(
+    rows(
+      ['Kế hoạch năm 2026'],
+      ['Ngày', 'Q', 'W', 'V'],
+      ['2026-01-01', '6.000.000', '7.000.000', '8.000.000'],
+      ['2026-01-02', '6.000.000', 'x1', '9.000.000'],
+      ['2026-01-03', '1', '7000000', '2'],
+      ['2026-01-04', '1', '7000000', '2'],
+    ),
+    undefined,
+  )
+  expect(found).toMatchObject({ names: ['Ngày', 'Q', 'W', 'V'], headerLine: 2, firstLine: 3 })
+})

@@ -148,8 +148,25 @@ interface Names {
   end: number
 }
 
+/**
+ * Moves the first row of data up to the row below the names: rows between them whose cells are not all readable, such as
+ * 1.234.567, are data with faults, not lines about the file.
+ */
+function belowNames(rows: readonly HeadRow[], data: number): number {
+  const widths = rows.map(widthOf).sort((a, b) => a - b)
+  const usual = widths[widths.length >> 1] ?? 0
+  for (let i = data - 1; i >= 0; i--) {
+    const row = rows[i]
+    if (isNumbering(rows, i) || isUnits(row) || isTitle(row, rows[data]) || widthOf(row) * 2 < usual) break
+    if (isNames(row)) return i + 1
+    if (!row.cells.some((c) => ['value', 'time'].includes(kindOf(c)))) break
+  }
+  return data
+}
+
 /** The rows of names above a row of data. */
-function namesAbove(rows: readonly HeadRow[], end: number, merges: readonly Merge[] | null): Names {
+function namesAbove(rows: readonly HeadRow[], below: number, merges: readonly Merge[] | null): Names {
+  const end = belowNames(rows, below)
   const names: HeadRow[] = []
   let units: HeadRow | null = null
   for (let i = end - 1; i >= 0; i--) {

@@ -4,6 +4,7 @@ import { CsvSource } from './csv.ts'
 import type { RowSource, RowSourceOptions } from './row.ts'
 import { SheetSource } from './sheet.ts'
 
+export { ambiguousNumber } from './decimal-sign.ts'
 export { statedUnit } from './units.ts'
 export type { Form, SourceRow, RowSource, RowSourceOptions } from './row.ts'
 

@@ -156,6 +156,10 @@ export class Lines implements SourceRow {
     return this.bytes.toString('utf8', this.from[0], Math.min(to, this.from[0] + most))
   }
 
+  isNumber(): boolean {
+    return false
+  }
+
   value(column: number): number {
     if (column >= this.length) return NaN
     return parseDecimal(this.bytes, this.from[column], this.to[column], this.point)

@@ -11,6 +11,7 @@ function row(...cells: (string | number | { d: number })[]): SourceRow {
     line: 1,
     length: cells.length,
     isEmpty: (i) => cells[i] === '',
+    isNumber: (i) => typeof cells[i] === 'number',
     text: (i) => String(cells[i]),
     value: (i) => Number(cells[i]),
     local: (i) => (typeof cells[i] === 'object' ? (cells[i] as { d: number }).d : null),

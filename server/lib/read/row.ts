@@ -8,6 +8,8 @@ export interface SourceRow {
   isEmpty(column: number): boolean
   /** The cell as written, trimmed; a date cell as yyyy-MM-dd HH:mm:ss. */
   text(column: number): string
+  /** Whether a sheet holds the cell as a number: one that is written as text may be ambiguous. */
+  isNumber(column: number): boolean
   /** NaN when the cell is not a number. */
   value(column: number): number
   /** Wall-clock ms of a date cell of a sheet; null for other cells. */
@@ -45,6 +47,8 @@ export interface Form {
   header: 'names' | 'toa5' | 'none'
   /** Line of the names; 0: none. */
   headerLine: number
+  /** The first line of data. */
+  firstLine: number
   sheet?: string
   /** Sheets that are read: those with the same names as the first. */
   alike?: string[]

@@ -33,6 +33,10 @@ class Cells implements SourceRow {
     return textOf(this.cells[column])
   }
 
+  isNumber(column: number): boolean {
+    return typeof this.cells[column] === 'number'
+  }
+
   value(column: number): number {
     const cell = this.cells[column]
     if (typeof cell === 'number') return Number.isFinite(cell) ? cell : NaN
@@ -147,6 +151,7 @@ export class SheetSource implements RowSource {
       ...(options.decimal === undefined && sign.doubt !== null ? { doubt: sign.doubt } : {}),
       header: base.head.headerLine === 0 ? 'none' : 'names',
       headerLine: base.head.headerLine,
+      firstLine: base.head.firstLine,
     }
     const rows = readSheets(bytes, { names: alike.map((s) => s.name) })
     const first = new Map(alike.map((s) => [s.name, s.head.firstLine]))

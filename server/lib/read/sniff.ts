@@ -10,8 +10,6 @@ export interface Sniffed extends Form {
   decimal: '.' | ','
   columns: string[]
   units: string[]
-  /** The first line of data. */
-  firstLine: number
 }
 
 function rowsOf(sample: Buffer, delimiter: string, most = 200): { line: number; cells: string[] }[] {

@@ -94,10 +94,11 @@ export function statedUnit(name: string, unitText: string): StatedUnit | null {
       return { text, unit: null }
   }
   const words = name.split(/[_\s]+/).filter((w) => w !== '')
-  for (let n = Math.min(3, words.length - 1); n > 0; n--) {
+  for (let n = Math.min(3, words.length); n > 0; n--) {
     const text = words.slice(-n).join(' ')
     const unit = unitNamed(text)
-    if (unit !== null && ENDINGS.has(unit)) return { text, unit }
+    // A name that is only a unit states it, unless it is a single letter.
+    if (unit !== null && ENDINGS.has(unit) && (n < words.length || text.length > 1)) return { text, unit }
   }
   return null
 }

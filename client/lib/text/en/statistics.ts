@@ -68,7 +68,7 @@ export const statisticsEn: Widen<typeof statisticsVi> = {
     starts: 'Starts',
     factor: 'Capacity factor',
     inProgress: 'in progress',
-    both: 'Where both are known ({{n}} of {{all}})',
+    both: 'Compared like for like ({{n}} of {{all}})',
     million: 'million VND',
     madeOf: {
       computed: 'The totals are made of computed values.',
@@ -76,18 +76,21 @@ export const statisticsEn: Widen<typeof statisticsVi> = {
     },
     enteredToo: 'Entered: energy of {{kwh}}, revenue of {{vnd}} of {{days}} {{days|day|days}}.',
     lacks: '{{share}} % of the time is not known: the total is of what is known.',
+    lacksRevenue:
+      'Of the energy sold, {{share}} % of the time is not known: the revenue is of what is known.',
     lacksMost: '{{share}} % of the time is not known, more than half: there is no total.',
     lacksDays:
       'Energy is entered for {{kwh}}, revenue for {{vnd}} of {{days}} {{days|day|days}}: the total is of those.',
     unpriced: '{{kwh}} kWh have no price and are not in the revenue.',
     ownUse: 'Revenue is of the energy sold (less own use).',
     ofUnits:
-      'Revenue of units is of their energy at the price of its class or of the market; a contract for difference and surplus energy count for the plant alone.',
+      'Revenue of units is of their energy before own use, at the price of its class or of the market; a contract for difference and surplus energy count for the plant alone.',
     estimate: 'Revenue is an estimate by market prices.',
     until: 'A period in progress is counted until {{time}}.',
     comparedBy: {
-      plan: 'The plan of a period in progress is that of all of it.',
-      last_year: 'A period in progress is compared with as much of the year before.',
+      plan: 'A period in progress, or with more than a tenth missing, is not compared with its plan.',
+      last_year:
+        'A period in progress is compared with as much of the year before, to the full hour; one with more than a tenth missing is not compared.',
       mean: 'The mean is of the years before that have data, of as much of the period.',
     },
     grain: 'Kind of plan',
@@ -101,7 +104,7 @@ export const statisticsEn: Widen<typeof statisticsVi> = {
     deviationShare: 'Deviation, %',
     sizes: '(sizes together {{kwh}})',
     planAbout:
-      'The plan beside what the plant generated. Deviation = generated − planned, of periods that are over and have both.',
+      'The plan beside what the plant generated. Deviation = generated − planned, of periods that are over and known throughout.',
     changes: 'Changes of the plan',
     noChanges: 'There is no plan yet',
     periods: 'Periods',
