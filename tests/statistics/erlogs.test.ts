@@ -59,6 +59,7 @@ test('what is not known of a day is said, and too little of it is no energy', as
     [kwhOver(null, at('2026-02-04 00:00:00'), at('2026-02-05 00:00:00')), 0],
     [null, 0.625],
   ])
+  expect(days.map((d) => d.computed.r_missing)).toEqual([0.0833, 0, 0.625])
 })
 
 test('energy or revenue may be unknown; what is left out stays; every version is kept', async () => {

@@ -57,7 +57,7 @@ export const statisticsMessages = {
   water_use_today: 'của hôm nay',
   water_use_month: 'của 30 ngày qua',
   water_assumed_lost:
-    'Giả thiết: nước không qua tổ máy từ 0 giờ được phát điện với cùng suất tiêu hao, ngay trong các chu kỳ đó và theo giá của chúng, không xét tổ máy có còn nhận thêm nước được hay không.',
+    'Giả thiết: nước không qua tổ máy từ 0 giờ được phát điện với cùng suất tiêu hao, ngay trong các chu kỳ đó và theo giá của chúng, không xét tổ máy có còn nhận thêm nước được hay không, chưa trừ tự dùng.',
   water_assumed_revenue:
     'Điện bán từ 0 giờ hôm nay và từ ngày đầu tháng, theo biểu giá có hiệu lực của từng chu kỳ 30 phút, chưa trừ các khoản khấu trừ. Chưa gồm chu kỳ đang chạy.',
   water_assumed_estimate:

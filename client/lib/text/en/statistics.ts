@@ -87,7 +87,7 @@ export const statisticsEn: Widen<typeof statisticsVi> = {
     unpriced: '{{kwh}} kWh have no price and are not in the revenue.',
     ownUse: 'Revenue is of the energy sold (less own use).',
     ofUnits:
-      'Revenue of units is of their energy at the price of its class or of the market; a contract for difference and surplus energy count for the plant alone.',
+      'Revenue of units is of their energy before own use, at the price of its class or of the market; a contract for difference and surplus energy count for the plant alone.',
     estimate: 'Revenue is an estimate by market prices.',
     until: 'A period in progress is counted until {{time}}.',
     comparedBy: {

@@ -85,7 +85,7 @@ export const statisticsVi = {
     unpriced: '{{kwh}} kWh chưa có giá bán nên chưa tính vào doanh thu.',
     ownUse: 'Doanh thu tính trên điện năng bán ra (đã trừ tự dùng).',
     ofUnits:
-      'Doanh thu của tổ máy tính theo giá của loại giờ hoặc giá thị trường; hợp đồng sai khác và điện năng dư chỉ tính cho cả nhà máy.',
+      'Doanh thu của tổ máy tính trên sản lượng chưa trừ tự dùng, theo giá của loại giờ hoặc giá thị trường; hợp đồng sai khác và điện năng dư chỉ tính cho cả nhà máy.',
     estimate: 'Doanh thu là ước tính theo giá thị trường.',
     until: 'Kỳ chưa hết được tính đến {{time}}.',
     comparedBy: {
