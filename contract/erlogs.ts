@@ -36,6 +36,8 @@ const version = z.object({
   entered_by_name: z.string().nullable(),
   /** Epoch ms. */
   entered_at: z.number().nullable(),
+  /** Entered before the day was over: of a part of the day. */
+  running: z.boolean(),
 })
 export type EnteredVersion = z.infer<typeof version>
 
@@ -45,13 +47,16 @@ const day = version.extend({
   over: z.boolean(),
   /** Whether it lies in a span that is approved: only who may approve changes it. */
   approved: z.boolean(),
-  /** As computed, and what was entered more than that; null where either is missing. */
+  /** As computed, and what was entered more than that; null where either is missing, or the day is not over. */
   computed: z.object({
     e: z.number().nullable(),
     /** Of the energy, and which share of the day is not known. */
     quality,
     missing: z.number(),
     r: z.number().nullable(),
+    /** Of the revenue, which is of the energy sold: that may be missing where the energy generated is known. */
+    r_quality: quality,
+    r_missing: z.number(),
   }),
   difference: z.object({ e: z.number().nullable(), r: z.number().nullable() }),
 })
@@ -64,7 +69,7 @@ export const listErlogs = endpoint({
   access: 'statistical.view',
   reads: ['output', 'results', 'readings', 'description'],
   large: true,
-  summary: `Daily energy (kWh) and revenue (VND) as entered, one for each day from..to (both included, ${MOST_ENTERED_DAYS} at the most), beside what is computed for it and the difference.`,
+  summary: `Daily energy (kWh) and revenue (VND) as entered, one for each day from..to (both included, ${MOST_ENTERED_DAYS} at the most), beside what is computed for it and the difference, which is null until the day is over.`,
   body: z.strictObject({ from: calendarDay, to: calendarDay }),
   data: z.array(day),
 })

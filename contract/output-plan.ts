@@ -184,7 +184,7 @@ export const restorePlan = endpoint({
   notIn,
   changes: ['output', 'audit'],
   summary:
-    'Puts in force again what a change left (state after), or what was before it (before), for the years, months or days that it touched. base: seq of the newest change, 409 where there is a newer one.',
+    'Puts in force again what a change left (state after), or what was before it (before), for the periods that it planned; others stay. Answers the change that this is, with the periods it put back. base: seq of the newest change, 409 where there is a newer one.',
   body: z.strictObject({
     seq: z.number().int().min(1),
     state: z.enum(['before', 'after']),

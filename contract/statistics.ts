@@ -45,6 +45,9 @@ const sold = {
   missing: z.number(),
   /** VND before deductions; null: not known, or nothing has a price. */
   vnd: value,
+  /** Of the revenue, which is of the energy sold: that may be missing where the energy generated is known. null: not part of the answer. */
+  vnd_quality: quality.nullable(),
+  vnd_missing: value,
 }
 
 const row = z.object({
@@ -57,14 +60,17 @@ const row = z.object({
     /** Sold (less own use), kWh, of what is known; what of it has no price. */
     sold_kwh: z.number(),
     unpriced_kwh: z.number(),
-    /** VND/kWh of what is sold. */
+    /** VND/kWh of what has a price. */
     mean_price: value,
     /** Whether some of it is an estimate of the settlement. */
     estimate: z.boolean(),
   }),
   /** As people entered it: the sum of the days that have it, and how many these are of the days that have begun. */
   entered: z.object({ kwh: value, vnd: value, kwh_days: z.number(), vnd_days: z.number(), days: z.number() }),
-  /** What the totals of the page are made of, by `basis`: complete where nothing is missing in it. */
+  /**
+   * What the totals of the page are made of, by `basis`: complete where nothing is missing in energy, revenue and prices.
+   * The mean price is of computed energy that has a price, or of the days with both figures entered.
+   */
   used: z.object({ kwh: value, vnd: value, mean_price: value, complete: z.boolean() }),
   /** What it is compared with, by `compare`. */
   against: z.object({
@@ -74,9 +80,14 @@ const row = z.object({
     kwh_of: z.string().nullable(),
     vnd_of: z.string().nullable(),
   }),
+  /**
+   * What of `used` is over the same part of the period as `against`; null: they are not compared. Not compared are
+   * periods of which more than a tenth, or a day of what is entered, is missing, and with the plan those that run.
+   */
+  comparable: z.object({ kwh: value, vnd: value }),
   /** By class, in the order of `classes`; null where more than half is not known, and VND of what has no price. */
   classes: z.array(z.object({ kwh: value, vnd: value })),
-  /** By generating unit, in the order of `units`. */
+  /** By generating unit, in the order of `units`, of the time in which each is in force; null where it is not. */
   units: z.array(
     z.object({
       ...sold,
@@ -101,7 +112,7 @@ export const getOutput = endpoint({
   path: '/v1/statistical/output',
   reads,
   summary:
-    'Output and revenue by day, month or year for the days from..to (both included; whole months and years that they touch): energy, revenue, mean price, hours run, starts, capacity factor, by unit and class, beside what was entered, and against the plan, the same time last year, or the mean of the years on record. Missing is null, never 0; a period that runs counts until now, and so does what it is compared with.',
+    'Output and revenue by day, month or year for the days from..to (both included; whole months and years that they touch): energy, revenue, mean price, hours run, starts, capacity factor, by unit and class, beside what was entered, and against the plan, the same time last year, or the mean of the years on record. Missing is null, never 0; a period that runs counts until now; a year before is compared with as much of it, to the full hour, and the plan of all of it with none.',
   query,
   data: z.object({
     group: z.enum(OUTPUT_GROUPS),
@@ -116,7 +127,7 @@ export const getOutput = endpoint({
     own_use: z.boolean(),
     rows: z.array(row),
     total: row,
-    /** Sums over the rows that have both sides: used and compared, and how many they are. */
+    /** Sums over the rows that are compared: of `comparable` and `against`, and how many they are. */
     compared: z.object({
       kwh: z.object({ rows: z.number(), used: z.number(), against: z.number() }),
       vnd: z.object({ rows: z.number(), used: z.number(), against: z.number() }),

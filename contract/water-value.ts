@@ -50,8 +50,9 @@ export const getWaterValue = endpoint({
     use: value,
     use_of: z.enum(['today', 'month']).nullable(),
     usable: z.object({
-      /** Lake level, m, and the water above the dead level, m3. */
+      /** Lake level, m, null where it is stale; when it was last known, epoch ms; and the water above the dead level, m3. */
       level: value,
+      level_at: value,
       volume: value,
       kwh: value,
       /** VND/kWh: the prices ahead, weighted by what was sold in each class within 30 days. */

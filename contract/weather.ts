@@ -65,6 +65,9 @@ const issue = z.object({
   until: z.number(),
   /** old: a newer one should be here. over: it does not reach the present hour. */
   state: z.enum(['fresh', 'old', 'over']),
+  /** What its basin rain is made of, and the share of the basin (0-1) that this is over; null: it has none. */
+  basin_by: z.enum(['issue', 'stations', 'grid', 'none']).optional(),
+  basin_share: z.number().nullable().optional(),
 })
 
 const weatherModel = issue.extend({

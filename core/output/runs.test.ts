@@ -44,3 +44,16 @@ test('a unit that runs throughout was not started, and without readings nothing 
   expect(unitRuns(power, runs, [span(0, 60)], GAP)).toEqual([{ running: HOUR, covered: HOUR, starts: 0 }])
   expect(unitRuns(readings([]), runs, [span(0, 60)], GAP)).toEqual([{ running: 0, covered: 0, starts: 0 }])
 })
+
+test('a start at the limit of two spans is counted where the reading at the limit is missing', () => {
+  const power = readings([
+    [0, 0],
+    [10, 0],
+    [20, null],
+    [25, 500],
+    [30, 500],
+  ])
+  const whole = unitRuns(power, runs, [span(0, 30)], GAP)
+  expect(whole).toEqual([{ running: at(5), covered: at(30), starts: 1 }])
+  expect(unitRuns(power, runs, [span(20, 30)], GAP)).toEqual([{ running: at(5), covered: at(10), starts: 1 }])
+})

@@ -19,7 +19,8 @@ export interface UnitRun {
 /**
  * Time in which a unit ran, and how often it was started, over spans in order and without overlap. A reading holds until
  * the next; where that is further away than maxGap (ms), nothing is known of the time between. A start is a reading
- * by which it runs after one by which it does not, and counts at the later of the two.
+ * by which it runs after one by which it does not, and counts at the later of the two; the last usable reading before
+ * the first span counts as the earlier one, so that spans one after another have the starts of their whole.
  */
 export function unitRuns(
   power: Series,
@@ -31,8 +32,9 @@ export function unitRuns(
   let first = 0
   let before: { t: number; runs: boolean } | null = null
   const last = spans.at(-1)?.end ?? -Infinity
-  const begin = Math.max(0, indexAt(power, spans[0]?.start ?? Infinity))
-  for (let i = begin; i < power.t.length && (before === null || before.t < last); i++) {
+  let begin = indexAt(power, spans[0]?.start ?? Infinity)
+  while (begin > 0 && !isUsable(power, begin)) begin--
+  for (let i = Math.max(0, begin); i < power.t.length && (before === null || before.t < last); i++) {
     if (!isUsable(power, i)) continue
     const now = { t: power.t[i], runs: runs(power.v[i]) }
     if (before) {

@@ -255,6 +255,181 @@ describe('a file that is no template is refused, and not kept', () => {
       /more than is allowed/,
     ],
   ]
+  const relation = (xml: string) => ({
+    'xl/worksheets/_rels/sheet2.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships" xmlns:p="${PACKAGE}/relationships">${xml}</Relationships>`,
+  })
+  const typed = (path: string, type: string, content: string) => ({
+    [path]: content,
+    '[Content_Types].xml': String(partsOf({})['[Content_Types].xml']).replace(
+      '</Types>',
+      `<Override PartName="/${path}" ContentType="${type}"/></Types>`,
+    ),
+  })
+  const formula = (xml: string) => ({ 'xl/worksheets/sheet2.xml': OTHER.replace(/<f>.*<\/f>/, xml) })
+  const image = `Type="${OFFICE}/image" Target="http://x/a.png" TargetMode="External"`
+  const doctype = '<!DOCTYPE x [<!ENTITY a "b"><!ENTITY c SYSTEM "file:///etc/passwd">]>'
+  const afterDeclaration = (path: string) => ({
+    [path]: String(partsOf(NAMES)[path]).replace(XML, `${XML}${doctype}`),
+  })
+  const VIEW = 'application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml'
+  const hidden: [what: string, more: Record<string, string | Buffer>, code: string][] = [
+    ['a relation with a prefix', relation(`<p:Relationship Id="rId1" ${image}/>`), 'template_external'],
+    [
+      'a relation with a > before',
+      relation(`<Relationship Id="rId1" x="a>b" ${image}/>`),
+      'template_external',
+    ],
+    [
+      'a relation whose mode is encoded',
+      relation(`<Relationship Id="rId1" ${image.replace('External', 'E&#120;ternal')}/>`),
+      'template_external',
+    ],
+    [
+      'macros in a part of another name',
+      typed('xl/vp.bin', 'application/vnd.ms-office.vbaProject', 'x'),
+      'template_macros',
+    ],
+    [
+      'a relation to macros of another name',
+      relation(
+        `<Relationship Id="rId1" Type="http://schemas.microsoft.com/office/2006/relationships/vbaProject" Target="/xl/media/image1.png"/>`,
+      ),
+      'template_macros',
+    ],
+    [
+      'a type of a book with macros, encoded',
+      typed('xl/other.xml', 'application/vnd.ms-excel.sheet.macro&#69;nabled.main+xml', '<x/>'),
+      'template_macros',
+    ],
+    [
+      'a relation to a sheet of macros',
+      relation(
+        `<Relationship Id="rId1" Type="http://schemas.microsoft.com/office/2006/relationships/xlMacrosheet" Target="/xl/m/a.xml"/>`,
+      ),
+      'template_macros',
+    ],
+    [
+      'an object within',
+      relation(`<Relationship Id="rId1" Type="${OFFICE}/oleObject" Target="/xl/emb/o.bin"/>`),
+      'template_external',
+    ],
+    [
+      'connections of another name',
+      typed(
+        'xl/conn2.xml',
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.connections+xml',
+        '<x/>',
+      ),
+      'template_external',
+    ],
+    ['a part of no type', { 'xl/other.dat': 'x' }, 'template_part'],
+    [
+      'a part of a type that is not known',
+      typed('xl/other.xml', 'application/vnd.ms-office.webextension+xml', '<x/>'),
+      'template_part',
+    ],
+    ['two parts that differ by case', { 'xl/Styles.xml': '<x/>' }, 'template_part'],
+    ['a macro of a shape', { 'xl/drawings/drawing1.xml': '<x macro="[0]!Run"/>' }, 'template_macros'],
+    [
+      'a picture by its address',
+      { 'xl/drawings/drawing1.xml': '<a:blip xmlns:r="r" xmlns:a="a" r:link="rId1"/>' },
+      'template_external',
+    ],
+    ...[
+      '<f>WEB&#83;ERVICE("http://x")</f>',
+      `<f>cmd&#124;' /c calc'!A0</f>`,
+      '<x:f xmlns:x="x">WEBSERVICE("http://x")</x:f>',
+      '<f>_xlfn.IMAGE("http://x/a.png")</f>',
+      '<f>DDE("soffice";"a";"b")</f>',
+      `<f>'file:///etc/[passwd.xls]A'!A1</f>`,
+      '<f>[1]A!A1</f>',
+      '<f>_xll.FETCH()</f>',
+      `<f>'a"'!A1+WEBSERVICE('b"'!A1)</f>`,
+    ].map((xml): [string, Record<string, string>, string] => [xml, formula(xml), 'template_external']),
+    ...[
+      'xl/sharedStrings.xml',
+      'xl/styles.xml',
+      'xl/charts/chart1.xml',
+      'xl/worksheets/_rels/sheet1.xml.rels',
+    ].map((path): [string, Record<string, string>, string] => [
+      `a document type in ${path}`,
+      afterDeclaration(path),
+      'template_damaged',
+    ]),
+    [
+      'another encoding',
+      { 'xl/styles.xml': String(partsOf(NAMES)['xl/styles.xml']).replace('UTF-8', 'UTF-7') },
+      'template_damaged',
+    ],
+    ['a part that is not well-formed', { 'xl/styles.xml': '<a><b></a></b>' }, 'template_damaged'],
+    [
+      'a prefix for the tags of a sheet',
+      typed('xl/worksheets/sheet2.xml', VIEW, OTHER.replace('xmlns=', 'xmlns:x=')),
+      'template_damaged',
+    ],
+  ]
+  test.each(hidden)('though hidden: %s', async (_what, more, code) => {
+    const sent = await send(await book(NAMES, more))
+    expect([sent.status, sent.code]).toEqual([422, code])
+  })
+
+  test('what only looks like a link is kept: texts, columns of tables, hyperlinks, the book itself', async () => {
+    const more = {
+      ...formula(
+        `<f>IF('${SHEET_NAME}'!C2&gt;1,"WEBSERVICE(a|b) [x]!y",SUM(Bang1[Mực nước | m]))+[0]!Own+RECALL(1)</f>`,
+      ),
+      ...relation(
+        `<Relationship Id="rId1" Type="${OFFICE}/hyperlink" Target="https://evn.com.vn" TargetMode="External"/>`,
+      ),
+    }
+    const sent = await send(await book(NAMES, more))
+    expect(sent.status, JSON.stringify(sent)).toBe(200)
+  })
+
+  test('cells whose values an array formula or a data table gives have a formula', async () => {
+    for (const kind of ['array', 'dataTable']) {
+      const sheet = SHEET.replace(
+        '<c r="C2" s="1"><f>SUM(B5:B28)</f><v>12345</v></c>',
+        `<c r="C2"><f t="${kind}" ref="C2:C28">ROW(A2:A28)</f><v>2</v></c>`,
+      )
+      const names = { 'hour.lake_level': `'${SHEET_NAME}'!$C$5:$C$28` }
+      const sent = await send(await book(names, { 'xl/worksheets/sheet1.xml': sheet }))
+      expect([sent.status, sent.code]).toEqual([422, 'template_faults'])
+      expect(sent.errors!.map((e) => e.code)).toEqual(Array(24).fill('template_formula'))
+    }
+  })
+
+  test('places of names: written backwards, in other letters, with a >, over several sheets, below the last row', async () => {
+    const workbook = String(partsOf({})['xl/workbook.xml'])
+    const named = (xml: string) => ({
+      'xl/workbook.xml': workbook.replace('</definedNames>', `${xml}</definedNames>`),
+    })
+    const good = await send(
+      await book(
+        {},
+        named(
+          `<definedName name="hour.lake_level" comment="a>b">'${SHEET_NAME.toUpperCase()}'!$B$28:$B$5</definedName>`,
+        ),
+      ),
+    )
+    expect(good.status, JSON.stringify(good)).toBe(200)
+    const [page] = (await made(good.data.sheet.sheet_id, DAY_OF)).sheets
+    const level = f.known.get('general.lake_level')!
+    hours.forEach((t, i) => expect(page.cells.get(`B${i + 5}`)!.value).toBeCloseTo(level.get(t)!, 5))
+    const bad = await send(
+      await book(
+        {},
+        named(
+          `<definedName name="plant.name">'${SHEET_NAME}:Own'!$B$5</definedName><definedName name="plant.code">Own!$A$1048577</definedName>`,
+        ),
+      ),
+    )
+    expect(bad.errors?.map((e) => [e.path, e.code])).toEqual([
+      ['plant.name', 'template_bad_place'],
+      ['Own!A1048577', 'template_bad_place'],
+    ])
+  })
+
   test.each(cases)('%s', async (_what, file, code, words) => {
     const before = await f.server.app.services.db.query<{ n: number }>('SELECT count(*)::int AS n FROM file')
     const sent = await send(await file())

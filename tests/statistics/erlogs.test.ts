@@ -59,6 +59,7 @@ test('what is not known of a day is said, and too little of it is no energy', as
     [kwhOver(null, at('2026-02-04 00:00:00'), at('2026-02-05 00:00:00')), 0],
     [null, 0.625],
   ])
+  expect(days.map((d) => d.computed.r_missing)).toEqual([0.0833, 0, 0.625])
 })
 
 test('energy or revenue may be unknown; what is left out stays; every version is kept', async () => {
@@ -169,4 +170,21 @@ test('entered values never become computed ones', async () => {
   const before = [...(await read()).v]
   await enter({ day_string: '2026-01-20', e: 1, r: 1 })
   expect([...(await read()).v]).toEqual(before)
+})
+
+test('what is entered for a day that runs is of a part of it, and differs from nothing until the day is over', async () => {
+  const day_string = dayOf(NOW)
+  const made = await plant.ask(upsertErlog, { body: { day_string, e: 60_000, r: 1000 } })
+  expect(made).toMatchObject({ version: 1, running: true })
+  const [today] = await plant.ask(listErlogs, { body: { from: day_string, to: day_string } })
+  expect(today).toMatchObject({ over: false, running: true, e: 60_000, difference: { e: null, r: null } })
+  expect(today.computed.e).not.toBeNull()
+  const [version] = await plant.ask(listErlogVersions, { params: { day: day_string } })
+  expect(version.running).toBe(true)
+  const { records } = await plant.ask(listAudit, {
+    query: { noun: 'daily output', item: day_string } as never,
+  })
+  expect(records[0].after).toEqual({ e: 60_000, r: 1000, running: true })
+  const [past] = await plant.ask(listErlogs, { body: { from: '2026-01-05', to: '2026-01-05' } })
+  expect(past).toMatchObject({ over: true, running: false })
 })

@@ -4,7 +4,18 @@ import { fullPath } from '#contract/endpoint.ts'
 import { upsertErlog } from '#contract/erlogs.ts'
 import { savePlan } from '#contract/output-plan.ts'
 import { exportOutput, getOutput } from '#contract/statistics.ts'
-import { at, kwhOver, NOW, outputPlant, seed, stepsOf, STEP, UNITS, type OutputPlant } from './plant.ts'
+import {
+  at,
+  HYDRO,
+  kwhOver,
+  NOW,
+  outputPlant,
+  seed,
+  stepsOf,
+  STEP,
+  UNITS,
+  type OutputPlant,
+} from './plant.ts'
 
 const [DAY, HOUR] = [86_400_000, 3_600_000]
 const PRICES = { peak: 2000, normal: 1200, off: 700 }
@@ -109,9 +120,12 @@ test('months against the same time last year: of the month that runs as much as 
     // Nothing had a price in 2024.
     expect(r.against.vnd).toBe(i === 0 ? null : vndOver(from, to))
   })
+  // Of the month that runs, what is compared ends at the same hour on both sides; February lacks less than a tenth.
+  const until = at('2026-03-10 13:00:00')
+  expect(rows[3].comparable.kwh).toBe(kwhOver(null, month(3), until))
   expect(compared.kwh).toEqual({
     rows: 4,
-    used: rows.reduce((sum, r) => sum + r.used.kwh!, 0),
+    used: rows.reduce((sum, r) => sum + r.comparable.kwh!, 0),
     against: spans.reduce((sum, [from, to]) => sum + kwhOver(null, from, to), 0),
   })
   expect(compared.vnd.rows).toBe(3)
@@ -129,6 +143,9 @@ test('the mean of the years on record names how many they are, and a day that a 
   expect(rows.map((r) => r.against.vnd_of)).toEqual(['1', '1'])
   const leap = await output({ group: 'day', from: '2024-02-28', to: '2024-02-29', compare: 'last_year' })
   expect(leap.rows.map((r) => r.against.kwh)).toEqual([null, null])
+  // 28 February is compared with one day also where the year before has a 29th.
+  const after = await output({ group: 'day', from: '2025-02-28', to: '2025-02-28', compare: 'last_year' })
+  expect(after.rows[0].against.kwh).toBe(kwhOver(null, at('2024-02-28 00:00:00'), at('2024-02-29 00:00:00')))
 })
 
 test('against the plan: its own, or the sum of a finer one that is whole', async () => {
@@ -167,10 +184,54 @@ test('totals are made of what was entered where that is asked for, and say of ho
   expect(entered.rows[0].used).toEqual({
     kwh: 350_000,
     vnd: 220_000_000,
-    mean_price: 628.5714,
+    // Of the one day that has both.
+    mean_price: 1222.2222,
     complete: false,
   })
   expect(entered.rows[0].computed).toEqual(computed.rows[0].computed)
+})
+
+test('what is entered for a part of the days, lacks much or runs is not compared', async () => {
+  const token = await plant.server.signIn('manager')
+  const url = `${fullPath(savePlan)}?name=plan.csv&base=2`
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' }
+  const payload = Buffer.from('month,kWh\n2026-03,6000000\n')
+  expect((await plant.server.raw({ method: 'POST', url, headers, payload })).status).toBe(201)
+  const { rows, compared } = await output({ group: 'month', from: '2026-02-01', to: '2026-03-31' })
+  expect(rows[1].against.kwh).toBe(6_000_000)
+  expect(rows[1].comparable.kwh).toBeNull()
+  expect(compared.kwh).toEqual({ rows: 1, used: rows[0].used.kwh, against: 5_600_000 })
+  const entered = await output({ group: 'month', from: '2026-01-01', to: '2026-01-31', basis: 'entered' })
+  expect([entered.rows[0].used.kwh, entered.compared.kwh.rows]).toEqual([350_000, 0])
+})
+
+test('a mean price is of the energy that has a price, and what has none leaves the revenue incomplete', async () => {
+  const { rows } = await output({ group: 'year', from: '2024-01-01', to: '2025-12-31' })
+  const { computed, used } = rows[1]
+  expect(used.mean_price).toBeCloseTo(computed.vnd! / (computed.sold_kwh - computed.unpriced_kwh), 3)
+  expect(rows[0].used.complete).toBe(false)
+})
+
+test('revenue has its own missing share where energy sold is missing and energy generated is known', async () => {
+  const other = await outputPlant()
+  await other.tariff(null, 1000)
+  const [from, to] = [at('2026-01-10 00:00:00'), at('2026-01-22 00:00:00')]
+  const t = [...stepsOf(null).keys()].filter((end) => end > from && end <= to)
+  const batch = {
+    hydroCode: HYDRO,
+    series: t.map(() => 'energy.net'),
+    t,
+    v: t.map(() => NaN),
+    q: t.map(() => MISSING),
+  }
+  await other.server.app.history.write(batch, { source: 'computed' })
+  await other.server.app.history.settleBins()
+  const query = { group: 'month', from: '2026-01-01', to: '2026-01-31', compare: 'last_year' } as const
+  const { rows, compared } = await other.ask(getOutput, { query })
+  expect(rows[0].computed).toMatchObject({ missing: 0, vnd_missing: Number((12 / 31).toFixed(4)) })
+  expect(rows[0].used).toMatchObject({ kwh: kwhOver(null, month(1), month(2)), complete: false })
+  expect([compared.kwh.rows, compared.vnd.rows]).toEqual([1, 0])
+  await other.server.close()
 })
 
 test('the year that runs is counted until now, and the years before are whole', async () => {

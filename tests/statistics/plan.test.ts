@@ -122,11 +122,12 @@ test('a plan of months from CSV is previewed, saved, and compared with what was 
   const february = kwhOver(null, at('2026-02-01 00:00:00'), at('2026-03-01 00:00:00'))
   expect(periods.map((p) => [p.kwh, p.actual, p.deviation, p.over])).toEqual([
     [6_000_500, january, january - 6_000_500, true],
-    [5_000_500, february, february - 5_000_500, true],
+    // What is not known of February is no shortfall.
+    [5_000_500, february, null, true],
     [5_500_500, periods[2].actual, null, false],
   ])
   expect(periods[1].missing).toBeGreaterThan(0.02)
-  expect(total).toMatchObject({ periods: 2, kwh: 11_001_000, actual: january + february })
+  expect(total).toMatchObject({ periods: 1, kwh: 6_000_500, actual: january })
 })
 
 test('a further file changes its periods alone, and a column that it lacks leaves what was planned', async () => {
@@ -437,4 +438,24 @@ test('known words are heads whatever is below them, and no row is left out silen
   const titled = await preview('KẾ HOẠCH NĂM 2026\nTháng,kWh\n2026-02,5\n2026-03,6\n')
   expect(titled).toMatchObject({ count: 2, error_count: 0, skipped: [{ row: 1, text: 'KẾ HOẠCH NĂM 2026' }] })
   expect(await refusal('2026-01,5\n2026-02,6\n')).toEqual([422, 'plan_no_heads'])
+})
+
+test('taking a change back leaves the periods of later changes, and the record names what was put back', async () => {
+  await save('month,kWh\n2027-01,100\n')
+  const [{ seq }] = await plant.ask(listPlanChanges)
+  await save('month,kWh\n2027-02,200\n2027-05,500\n')
+  const made = await plant.ask(restorePlan, { body: { seq, state: 'before', base: seq + 1 } })
+  expect(made).toMatchObject({ first_day: '2027-01-01', last_day: '2027-01-31', periods: 1 })
+  expect(await plannedIn('month', '2027-01-01', '2027-05-31')).toEqual(
+    [null, 200, null, null, 500].map((kwh) => [kwh, null]),
+  )
+  // A file with gaps: its own two periods alone.
+  await save('month,kWh\n2027-03,300\n')
+  const back = await plant.ask(restorePlan, { body: { seq: seq + 1, state: 'before', base: seq + 3 } })
+  expect(back).toMatchObject({ first_day: '2027-02-01', last_day: '2027-05-31', periods: 2 })
+  const again = await plant.ask(restorePlan, { body: { seq, state: 'after', base: seq + 4 } })
+  expect(again).toMatchObject({ first_day: '2027-01-01', last_day: '2027-01-31', periods: 1 })
+  expect(await plannedIn('month', '2027-01-01', '2027-05-31')).toEqual(
+    [100, null, 300, null, null].map((kwh) => [kwh, null]),
+  )
 })

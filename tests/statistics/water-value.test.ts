@@ -46,7 +46,7 @@ test('water in money: usable water, what passed beside the units, and revenue by
     return v1 + ((v2 - v1) * (z - z1)) / (z2 - z1)
   }
   const { dead } = seed.plant.levels
-  expect(usable.level).toBe(dead + 1)
+  expect([usable.level, usable.level_at! > NOW - 5 * MINUTE]).toEqual([dead + 1, true])
   const unit = seed.tables.find((t) => t.body.group === 'ZV')!.body.units?.v === '10^6 m3' ? 1e6 : 1
   const volume = (storage(dead + 1) - storage(dead)) * unit
   expect(Math.abs(usable.volume! - volume)).toBeLessThan(0.01 * volume)
@@ -69,13 +69,30 @@ test('water in money: usable water, what passed beside the units, and revenue by
   expect(revenue.month.classes.reduce((sum, c) => sum + c.vnd, 0)).toBe(month * PRICE)
 })
 
+test('a lake level that is old is no usable water, and its time is told', async () => {
+  const other = await outputPlant()
+  await other.tariff(null, PRICE)
+  const t = NOW - 2 * DAY
+  const batch = {
+    hydroCode: HYDRO,
+    series: ['general.lake_level'],
+    t: [t],
+    v: [seed.plant.levels.dead + 1],
+    q: [0],
+  }
+  await other.server.app.history.write(batch, { source: 'computed' })
+  const { usable } = await other.ask(getWaterValue)
+  expect(usable).toMatchObject({ level: null, level_at: t, volume: null, kwh: null, vnd: null })
+  await other.server.close()
+})
+
 test('what is not known is not 0: without a lake level and without prices', async () => {
   const other = await outputPlant()
   const value = await other.ask(getWaterValue)
   expect(value).toMatchObject({
     use: null,
     use_of: null,
-    usable: { level: null, volume: null, kwh: null, price: null, vnd: null },
+    usable: { level: null, level_at: null, volume: null, kwh: null, price: null, vnd: null },
     lost: { spill: { volume: null, kwh: null, vnd: null } },
     revenue: { month: { vnd: null } },
   })

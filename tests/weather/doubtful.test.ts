@@ -5,6 +5,7 @@ import { fullPath, type Endpoint, type Input } from '#contract/endpoint.ts'
 import * as contract from '#contract/weather.ts'
 import type { Weather } from '#contract/weather.ts'
 import { demoDescription } from '#plant/describe.ts'
+import { geographyAt, withoutMoved } from '#server/features/weather/places.ts'
 import { openMeteo } from '#server/features/weather/open-meteo.ts'
 import { addReservoir, PASSWORD, testServer, type Answer, type TestServer } from '../server.ts'
 import { startProvider, type FakeProvider, type Fault } from './provider.ts'
@@ -369,5 +370,31 @@ describe('bounds of what people and tokens may ask for', () => {
     server.clock.advance(15 * DAY)
     token = await server.ingestToken(HYDRO)
     expect((await send({ model: 'another', t: hoursFrom(FROM + 15 * DAY, 96) })).status).toBe(200)
+  })
+})
+
+describe('what basin rain is of', () => {
+  test('the mean over a part of the basin says so, by issue', async () => {
+    const weights = (await shown()).places.filter((p) => p.kind === 'station')
+    const some = [...weights].sort((a, b) => b.weight! - a.weight!).slice(0, 3)
+    const share = some.reduce((sum, p) => sum + p.weight!, 0)
+    expect(share).toBeGreaterThan(0.5)
+    const t = hoursFrom(FROM, 96)
+    const places = some.map((p) => ({ station: p.code!, precipitation: t.map(() => 3) }))
+    expect((await post({ model: 'part', t, places })).status).toBe(200)
+    await send({ model: 'whole' })
+    expect((await shown()).models.map((m) => [m.model, m.basin_by, m.basin_share])).toEqual([
+      ['part', 'stations', expect.closeTo(share, 3)],
+      ['whole', 'issue', 1],
+    ])
+  })
+
+  test('cells and stations that have been moved since are left out', async () => {
+    const geography = geographyAt(await server.app.plants.describe(HYDRO), NOW)!
+    const issue = { places: geography.places, columns: geography.places.map((_, place) => ({ place })) }
+    expect(withoutMoved(issue as never, geography).columns.length).toBe(geography.places.length)
+    const places = geography.places.map((p, i) => (i === 2 ? { ...p, longitude: p.longitude! + 0.05 } : p))
+    const { columns } = withoutMoved(issue as never, { ...geography, places })
+    expect(columns.map((c) => c.place)).toEqual(geography.places.map((_, i) => i).filter((i) => i !== 2))
   })
 })

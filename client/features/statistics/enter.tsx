@@ -44,6 +44,7 @@ export function EnterDay({ day, onClose }: EnterProps) {
       onClose={onClose}
     >
       <p className={textCss.hint}>{t('statistics.enterHint')}</p>
+      {!day.over && <p className={textCss.problem}>{t('statistics.enterRunning')}</p>}
       <TextInput
         {...form.decimal('e', null)}
         label={t('statistics.e')}

@@ -95,6 +95,7 @@ export function EnteredDays({ month, onMonth }: Props) {
                 <>
                   {d.entered_by_name ?? t('statistics.program')}{' '}
                   <small className={textCss.nowrap}>{dateTime(d.entered_at, zone, language)}</small>
+                  {d.running && <small> {t('statistics.partOfDay')}</small>}
                 </>
               ),
             hideOnPhone: (d) => d.entered_at === null,
@@ -125,6 +126,8 @@ export function EnteredDays({ month, onMonth }: Props) {
   /** Entered, computed and difference of energy (e) or revenue (r). */
   function columnsOf(of: 'e' | 'r'): Column<EnteredDay>[] {
     const over = t(of === 'e' ? 'statistics.energy' : 'statistics.revenue')
+    const lacking = ({ computed: c }: EnteredDay) =>
+      of === 'e' ? c : { quality: c.r_quality, missing: c.r_missing }
     const column = (
       what: 'asEntered' | 'computed' | 'difference',
       value: (d: EnteredDay) => number | null,
@@ -143,8 +146,8 @@ export function EnteredDays({ month, onMonth }: Props) {
           {mark?.(d) && (
             <>
               {' '}
-              <QualityMark q={d.computed.quality} words={false} />
-              <small> {t('statistics.known', { share: number(100 * d.computed.missing, 0) })}</small>
+              <QualityMark q={lacking(d).quality} words={false} />
+              <small> {t('statistics.known', { share: number(100 * lacking(d).missing, 0) })}</small>
             </>
           )}
         </span>
@@ -155,9 +158,13 @@ export function EnteredDays({ month, onMonth }: Props) {
       column(
         'computed',
         (d) => d.computed[of],
-        (d) => d.computed[of] !== null && d.computed.missing > 0.0005,
+        (d) => d.computed[of] !== null && lacking(d).missing > 0.0005,
       ),
-      column('difference', (d) => d.difference[of]),
+      column(
+        'difference',
+        (d) => d.difference[of],
+        (d) => d.difference[of] !== null && d.computed.missing > 0.0005,
+      ),
     ]
   }
 

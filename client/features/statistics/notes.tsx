@@ -19,6 +19,10 @@ export function OutputNotes({ output }: { output: OutputAnswer }) {
       t(computed.kwh === null ? 'statistics.lacksMost' : 'statistics.lacks', {
         share: number(100 * computed.missing, 1),
       }),
+    basis === 'computed' &&
+      computed.vnd_missing !== null &&
+      computed.vnd_missing > computed.missing + 0.0005 &&
+      t('statistics.lacksRevenue', { share: number(100 * computed.vnd_missing, 1) }),
     basis === 'entered' &&
       (entered.kwh_days < entered.days || entered.vnd_days < entered.days) &&
       t('statistics.lacksDays', { kwh: entered.kwh_days, vnd: entered.vnd_days, days: entered.days }),

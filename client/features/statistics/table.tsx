@@ -76,6 +76,7 @@ export function OutputTable({ output, by }: Props) {
   const other = basis === 'computed' ? 'entered' : 'computed'
   const ofPlant = t('statistics.plant')
   const energyMark = (r: OutputRow): Missing | null => lacking(r.computed)
+  const revenueMark = (r: OutputRow): Missing | null => lackingRevenue(r.computed)
   const sums = (of: 'kwh' | 'vnd') => (compared[of].rows > 0 ? compared[of] : null)
   const both = { kwh: sums('kwh'), vnd: sums('vnd') }
   const share = (of: 'kwh' | 'vnd') => number(shareOf(both[of]?.used ?? null, both[of]?.against ?? null), 1)
@@ -85,22 +86,40 @@ export function OutputTable({ output, by }: Props) {
       both: number(both.kwh?.used, 0),
     }),
     figure('vnd', own, vnd, 'VND', (r) => r.used.vnd, {
-      mark: basis === 'computed' ? energyMark : (r) => daysLacking(r, 'vnd_days'),
+      mark: basis === 'computed' ? revenueMark : (r) => daysLacking(r, 'vnd_days'),
       both: number(both.vnd?.used, 0),
     }),
     figure('price', own, t('statistics.price'), 'VND/kWh', (r) => r.used.mean_price, { decimals: 1 }),
     figure('against-kwh', against, kwh, 'kWh', (r) => r.against.kwh, { both: number(both.kwh?.against, 0) }),
-    figure('share-kwh', against, t('statistics.share'), '%', (r) => shareOf(r.used.kwh, r.against.kwh), {
-      decimals: 1,
-      both: share('kwh'),
-    }),
+    figure(
+      'share-kwh',
+      against,
+      t('statistics.share'),
+      '%',
+      (r) => shareOf(r.comparable.kwh, r.against.kwh),
+      {
+        decimals: 1,
+        both: share('kwh'),
+      },
+    ),
     figure('against-vnd', against, vnd, 'VND', (r) => r.against.vnd, { both: number(both.vnd?.against, 0) }),
-    figure('share-vnd', against, t('statistics.share'), '%', (r) => shareOf(r.used.vnd, r.against.vnd), {
-      decimals: 1,
-      both: share('vnd'),
+    figure(
+      'share-vnd',
+      against,
+      t('statistics.share'),
+      '%',
+      (r) => shareOf(r.comparable.vnd, r.against.vnd),
+      {
+        decimals: 1,
+        both: share('vnd'),
+      },
+    ),
+    figure('other-kwh', t(`statistics.bases.${other}`), kwh, 'kWh', (r) => r[other].kwh, {
+      mark: other === 'computed' ? energyMark : (r) => daysLacking(r, 'kwh_days'),
     }),
-    figure('other-kwh', t(`statistics.bases.${other}`), kwh, 'kWh', (r) => r[other].kwh),
-    figure('other-vnd', t(`statistics.bases.${other}`), vnd, 'VND', (r) => r[other].vnd),
+    figure('other-vnd', t(`statistics.bases.${other}`), vnd, 'VND', (r) => r[other].vnd, {
+      mark: other === 'computed' ? revenueMark : (r) => daysLacking(r, 'vnd_days'),
+    }),
     figure('hours', ofPlant, t('statistics.hours'), 'h', (r) => r.hours, {
       decimals: 1,
       mark: (r) => lacking({ quality: 0, missing: r.hours_missing }),
@@ -115,7 +134,9 @@ export function OutputTable({ output, by }: Props) {
     ]),
     ...(by === 'unit' ? units : []).flatMap(({ name }, i) => [
       figure(`unit-${i}-kwh`, name, kwh, 'kWh', (r) => r.units[i].kwh, { mark: (r) => lacking(r.units[i]) }),
-      figure(`unit-${i}-vnd`, name, vnd, 'VND', (r) => r.units[i].vnd),
+      figure(`unit-${i}-vnd`, name, vnd, 'VND', (r) => r.units[i].vnd, {
+        mark: (r) => lackingRevenue(r.units[i]),
+      }),
       figure(`unit-${i}-hours`, name, t('statistics.hours'), 'h', (r) => r.units[i].hours, { decimals: 1 }),
       figure(`unit-${i}-starts`, name, t('statistics.starts'), '', (r) => r.units[i].starts),
       figure(
@@ -185,6 +206,9 @@ interface Missing {
 
 const lacking = ({ quality, missing }: { quality: number; missing: number }): Missing | null =>
   missing > 0.0005 ? { q: quality, share: missing } : null
+
+const lackingRevenue = (r: { vnd_quality: number | null; vnd_missing: number | null }): Missing | null =>
+  lacking({ quality: r.vnd_quality ?? 0, missing: r.vnd_missing ?? 0 })
 
 const daysLacking = ({ entered }: OutputRow, of: 'kwh_days' | 'vnd_days'): Missing | null =>
   entered[of] < entered.days

@@ -148,9 +148,16 @@ function Seen({ seen }: { seen: PlanPreview }) {
         {t('statistics.columns', {
           period: columns.period,
           kwh: columns.kwh === null ? t('statistics.noColumn') : `${columns.kwh} [${seen.unit}]`,
-          vnd: columns.vnd ?? t('statistics.noColumn'),
+          vnd: columns.vnd === null ? t('statistics.noColumn') : `${columns.vnd} [${seen.vnd_unit}]`,
         })}
       </p>
+      {seen.skipped.length > 0 && (
+        <p className={textCss.hint}>
+          {t('statistics.rowsAbove', {
+            rows: seen.skipped.map((s) => `${s.row}: ${s.text}`).join(' · '),
+          })}
+        </p>
+      )}
       {seen.error_count > 0 && (
         <>
           <p className={textCss.problem}>{t('statistics.faults', { n: seen.error_count })}</p>

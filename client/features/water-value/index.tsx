@@ -46,6 +46,9 @@ function Content({ data }: { data: WaterValue }) {
     <div className={layoutCss.columnWide}>
       <Part title={t('statistics.usable')} figure={money(usable.vnd)} assumed={usable.assumed}>
         {amount(usable)}
+        {usable.level === null &&
+          usable.level_at !== null &&
+          ` · ${t('lookUp.nowLate', { time: dateTime(usable.level_at, data.zone, language) })}`}
         {usable.price !== null && ` · ${t('statistics.atPrice', { price: number(usable.price, 1) })}`}
       </Part>
       <Part title={t('statistics.spill')} figure={money(lost.spill.vnd)}>

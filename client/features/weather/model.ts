@@ -41,6 +41,10 @@ export function chosenOf(weather: Weather, key: string | null): WeatherModel | n
   )
 }
 
+/** Whether the basin rain of an issue is that of a part of the basin only. */
+export const isPart = (of: Pick<WeatherModel | WeatherEnsemble, 'basin_share'>) =>
+  typeof of.basin_share === 'number' && of.basin_share < 0.995
+
 /** Colours of models in their order, told apart in both themes. */
 const COLORS = ['inflow', 'violet', 'outflow', 'navy', 'olive', 'spill', 'slate', 'brown']
 export const colorOf = (i: number) => COLORS[i % COLORS.length]

@@ -5,6 +5,7 @@ import { useText } from '../../lib/text/index.ts'
 import { DataTable } from '../../ui/table/index.ts'
 import layoutCss from '../../ui/layout.module.css'
 import textCss from '../../ui/text.module.css'
+import { isPart } from './model.ts'
 import { SumCell } from './present.tsx'
 import css from './weather.module.css'
 
@@ -51,10 +52,14 @@ export function RainSums({ data }: { data: Weather }) {
                 id: `${issue.id} ${n}`,
                 head: `${n} h (mm)`,
                 text: `${issue.model} ${n} h`,
-                over:
+                over: [
                   'members' in issue
                     ? `${issue.model} (${t('weatherPage.members', { n: number(issue.members, 0) })})`
                     : issue.model,
+                  ...(isPart(issue)
+                    ? [t('weatherPage.basinPart', { share: number(100 * issue.basin_share!, 0) })]
+                    : []),
+                ].join(' · '),
                 phoneLabel: `${issue.model} · ${n} h`,
                 align: 'number' as const,
                 value: (place: Place) => by(place, issue.id)?.sums[i],

@@ -5,7 +5,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { DataTable } from '../../ui/table/index.ts'
 import textCss from '../../ui/text.module.css'
-import { compassOf, modelKeyOf, rainNext, RAIN_DECIMALS } from './model.ts'
+import { compassOf, isPart, modelKeyOf, rainNext, RAIN_DECIMALS } from './model.ts'
 import css from './weather.module.css'
 
 type Row = { kind: 'model'; of: WeatherModel } | { kind: 'ensemble'; of: WeatherEnsemble }
@@ -156,6 +156,12 @@ function ModelName(props: {
           <strong>{of.model}</strong>
           <small>{t('weatherPage.members', { n: number(row.of.members, 0) })}</small>
         </>
+      )}
+      {isPart(of) && (
+        <small className={css.part}>
+          <Icon name="warning" size={14} />
+          {t('weatherPage.basinPart', { share: number(100 * of.basin_share!, 0) })}
+        </small>
       )}
       {demo && <small className={css.demoMark}>{t('weatherPage.demo')}</small>}
       {of.state !== 'fresh' && (

@@ -19,6 +19,7 @@ export const sheetsMessages: Record<keyof typeof vi, string> = {
   template_password: 'The file has a password; remove it and upload the file again',
   template_macros: 'The file has macros; save it as .xlsx without macros',
   template_external: 'The file has external links ({part}); remove them and upload it again',
+  template_part: 'The file has a part that no template needs ({part}); save it again as .xlsx without it',
   template_bomb: 'The file unfolds to more than is allowed',
   template_damaged: 'The file cannot be read: {detail}',
   template_no_names: 'The file has no named cells',

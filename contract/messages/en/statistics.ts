@@ -41,7 +41,7 @@ export const statisticsMessages: Record<keyof typeof vi, string> = {
   output_title_day: 'Output and revenue by day',
   output_title_month: 'Output and revenue by month',
   output_title_year: 'Output and revenue by year',
-  output_foot_compared: 'Where both are there ({n} of {all})',
+  output_foot_compared: 'Compared like for like ({n} of {all})',
   output_cover_days: 'Days',
   output_days_midnight: 'of the calendar, from midnight',
   output_cover_basis: 'Totals are made of values',
@@ -58,7 +58,7 @@ export const statisticsMessages: Record<keyof typeof vi, string> = {
   water_use_today: 'of today',
   water_use_month: 'of the last 30 days',
   water_assumed_lost:
-    'What passed beside the units since midnight, as if it had been generated with the same m³/kWh in the same half-hours at their prices, whether or not the units had room for it.',
+    'What passed beside the units since midnight, as if it had been generated with the same m³/kWh in the same half-hours at their prices, whether or not the units had room for it; own use is not taken off.',
   water_assumed_revenue:
     'Energy sold since midnight, and since the first of the month, at the tariff in force at each half-hour, before deductions. The half-hour that runs is not in it.',
   water_assumed_estimate:

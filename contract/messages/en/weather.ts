@@ -6,7 +6,7 @@ export const weatherMessages: Record<keyof typeof vi, string> = {
   weather_wait: 'The provider answers again from {time}: it is asked then',
   weather_recent: 'The provider was asked a few minutes ago: it can be asked again from {time}',
   weather_many_models:
-    'There are {limit} models of this source within {days} days already: use the name of one of them; a date belongs in the time of the run, not in the name',
+    'This source has had the most models already ({limit}, within {days} d): use the name of one of them; a date belongs in the time of the run, not in the name',
   weather_model_rule:
     'Letters, digits, dots, dashes and underscores only, as the provider writes the name of the model',
   weather_model_twice: 'A model is listed twice',

@@ -18,6 +18,8 @@ export const sheetsMessages = {
   template_password: 'Tệp có mật khẩu; hãy bỏ mật khẩu rồi tải lên lại',
   template_macros: 'Tệp có macro; hãy lưu lại thành .xlsx không có macro',
   template_external: 'Tệp có liên kết ra ngoài ({part}); hãy bỏ liên kết rồi tải lên lại',
+  template_part:
+    'Tệp có thành phần không dùng trong biểu mẫu ({part}); hãy bỏ thành phần đó rồi lưu lại thành .xlsx',
   template_bomb: 'Tệp giải nén ra lớn hơn mức cho phép',
   template_damaged: 'Không đọc được tệp: {detail}',
   template_no_names: 'Tệp không có ô nào được đặt tên',

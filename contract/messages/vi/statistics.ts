@@ -40,7 +40,7 @@ export const statisticsMessages = {
   output_title_day: 'Sản lượng và doanh thu theo ngày',
   output_title_month: 'Sản lượng và doanh thu theo tháng',
   output_title_year: 'Sản lượng và doanh thu theo năm',
-  output_foot_compared: 'Các kỳ có đủ hai số liệu ({n}/{all})',
+  output_foot_compared: 'Các kỳ so sánh được ({n}/{all})',
   output_cover_days: 'Ngày',
   output_days_midnight: 'theo dương lịch, từ 0 giờ',
   output_cover_basis: 'Số tổng lấy từ',
@@ -57,7 +57,7 @@ export const statisticsMessages = {
   water_use_today: 'của hôm nay',
   water_use_month: 'của 30 ngày qua',
   water_assumed_lost:
-    'Giả thiết: nước không qua tổ máy từ 0 giờ được phát điện với cùng suất tiêu hao, ngay trong các chu kỳ đó và theo giá của chúng, không xét tổ máy có còn nhận thêm nước được hay không.',
+    'Giả thiết: nước không qua tổ máy từ 0 giờ được phát điện với cùng suất tiêu hao, ngay trong các chu kỳ đó và theo giá của chúng, không xét tổ máy có còn nhận thêm nước được hay không, chưa trừ tự dùng.',
   water_assumed_revenue:
     'Điện bán từ 0 giờ hôm nay và từ ngày đầu tháng, theo biểu giá có hiệu lực của từng chu kỳ 30 phút, chưa trừ các khoản khấu trừ. Chưa gồm chu kỳ đang chạy.',
   water_assumed_estimate:

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { EnteredVersion } from '#contract/erlogs.ts'
+import { fromLocal, next } from '#core/time/index.ts'
 import { accountName, type Database } from '#server/lib/database.ts'
 
 /** What was entered for a day; kWh and VND. */
@@ -17,7 +18,8 @@ interface EnteredRow {
 const COLUMNS = `day, version, energy, revenue, reason, entered_by, entered_at,
   ${accountName('entered_by')} AS entered_by_name`
 
-export const shownEntered = (r: EnteredRow | undefined): EnteredVersion => ({
+/** zone: of the plant, by whose clock a day is over. */
+export const shownEntered = (r: EnteredRow | undefined, zone: string): EnteredVersion => ({
   version: r?.version ?? 0,
   e: r?.energy ?? null,
   r: r?.revenue ?? null,
@@ -25,6 +27,7 @@ export const shownEntered = (r: EnteredRow | undefined): EnteredVersion => ({
   entered_by: r?.entered_by ?? null,
   entered_by_name: r?.entered_by_name ?? null,
   entered_at: r?.entered_at ?? null,
+  running: r !== undefined && r.entered_at < next('day', fromLocal(r.day, zone)!, zone),
 })
 
 /** What is in force for the days from..to, both included, by day. */

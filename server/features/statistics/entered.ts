@@ -1,5 +1,6 @@
 import { PLANT_ENERGY } from '#core/calculation/index.ts'
 import { splitApproved, WHOLE_RECORD } from '#core/edits/index.ts'
+import { missingShare } from '#core/price/index.ts'
 import { DAY, fromLocal, next, periods, toLocalDate } from '#core/time/index.ts'
 import { round } from '#contract/fields.ts'
 import * as contract from '#contract/erlogs.ts'
@@ -37,26 +38,36 @@ export function serveErlogs(serve: Serve, deps: StatisticsDeps): void {
       throw refuseField(language, 'to', 'span_too_long', { days: MOST_ENTERED_DAYS }, { as: 'invalid_range' })
     const days = periods('day', start, end, zone)
     const spans = days.map((day) => ({ from: day.start, to: day.end }))
-    const [entered, energy, revenue, reviews] = await Promise.all([
+    const [entered, computed, revenue, reviews] = await Promise.all([
       enteredBetween(db, hydro, from, to),
-      energyOver(view, [PLANT_ENERGY], days),
+      energyOver(view, PLANT_ENERGY, days),
       revenueOfSpans(registry, view, null, spans),
       reviewsOf(db.pool, hydro, WHOLE_RECORD, { from: start, to: end - 1 }),
     ])
-    const computed = energy.get(PLANT_ENERGY)!
     return days.map((day, i) => {
       const name = toLocalDate(day.start, zone)
-      const shown = shownEntered(entered.get(name))
+      const shown = shownEntered(entered.get(name), zone)
       const { kwh, q, missing } = computed[i]
       const vnd = vndOf(revenue[i])
       const span = { from: day.start, to: day.end - 1 }
+      const over = day.end <= view.at
       return {
         day_string: name,
         ...shown,
-        over: day.end <= view.at,
+        over,
         approved: splitApproved(reviews, [span]).held.length > 0,
-        computed: { e: rounded(kwh), quality: q, missing: round(missing, 4), r: vnd },
-        difference: { e: difference(shown.e, kwh), r: difference(shown.r, vnd) },
+        computed: {
+          e: rounded(kwh),
+          quality: q,
+          missing: round(missing, 4),
+          r: vnd,
+          r_quality: revenue[i].q,
+          r_missing: round(missingShare(revenue[i]), 4),
+        },
+        // Until the day is over, neither is of the whole day, nor of the same part of it.
+        difference: over
+          ? { e: difference(shown.e, kwh), r: difference(shown.r, vnd) }
+          : { e: null, r: null },
       }
     })
   })
@@ -66,6 +77,7 @@ export function serveErlogs(serve: Serve, deps: StatisticsDeps): void {
     const { day_string: day, version } = body
     const zone = await plants.zone(hydro)
     const start = fromLocal(day, zone)!
+    const end = next('day', start, zone)
     const now = clock.now()
     if (start > now) throw refuseField(language, 'day_string', 'not_yet')
     if (body.e === undefined && body.r === undefined) throw refuseField(language, 'e', 'required')
@@ -73,7 +85,7 @@ export function serveErlogs(serve: Serve, deps: StatisticsDeps): void {
     const row = await db.tx(async (c) => {
       // One after another, so that versions follow each other.
       await lockPlant(c, hydro)
-      await refuseApproved(c, caller, WHOLE_RECORD, { from: start, to: next('day', start, zone) - 1 })
+      await refuseApproved(c, caller, WHOLE_RECORD, { from: start, to: end - 1 })
       const before = await entryInForce(c, hydro, day)
       if (version !== undefined && version !== (before?.version ?? 0)) throw conflict()
       const [energy, revenue] = [
@@ -96,15 +108,16 @@ export function serveErlogs(serve: Serve, deps: StatisticsDeps): void {
         item: day,
         itemName: day,
         before: before && { e: before.energy, r: before.revenue },
-        after: { e: energy, r: revenue },
+        after: { e: energy, r: revenue, ...(now < end && { running: true }) },
         reason,
       })
       return entryInForce(c, hydro, day)
     })
-    return { day_string: day, ...shownEntered(row) }
+    return { day_string: day, ...shownEntered(row, zone) }
   })
 
-  serve(contract.listErlogVersions, async ({ params, caller }) =>
-    (await enteredVersions(db, caller.hydro, params.day)).map(shownEntered),
-  )
+  serve(contract.listErlogVersions, async ({ params, caller }) => {
+    const zone = await plants.zone(caller.hydro)
+    return (await enteredVersions(db, caller.hydro, params.day)).map((row) => shownEntered(row, zone))
+  })
 }

@@ -64,9 +64,9 @@ function columnsOf({ group, compare, basis, classes, units }: OutputAnswer, lang
     amount([t(`output_basis_${basis}`), vnd], 'VND', (r) => r.used.vnd),
     amount([t(`output_basis_${basis}`), t('output_mean_price')], 'VND/kWh', (r) => r.used.mean_price, 2),
     amount([against, kwh], 'kWh', (r) => r.against.kwh),
-    amount([against, t('output_share')], '%', (r) => shareOf(r.used.kwh, r.against.kwh), 1),
+    amount([against, t('output_share')], '%', (r) => shareOf(r.comparable.kwh, r.against.kwh), 1),
     amount([against, vnd], 'VND', (r) => r.against.vnd),
-    amount([against, t('output_share')], '%', (r) => shareOf(r.used.vnd, r.against.vnd), 1),
+    amount([against, t('output_share')], '%', (r) => shareOf(r.comparable.vnd, r.against.vnd), 1),
     ...(basis === 'computed'
       ? [
           amount([t('output_basis_entered'), kwh], 'kWh', (r) => r.entered.kwh),

@@ -4,7 +4,6 @@ import {
   planKey,
   planPeriod,
   planPlace,
-  planSize,
   type PlanGrain,
   type PlanScopes,
   type PlanValues,
@@ -25,6 +24,7 @@ import type { Caller, Serve } from '#server/lib/serve.ts'
 import { energyOver, type SpanEnergy } from './energy.ts'
 import type { StatisticsDeps } from './index.ts'
 import { bytesOf, readPlanFile, type PlanFile } from './plan-file.ts'
+import { copyOf, periodsPutBack } from './plan-restore.ts'
 import {
   newestChange,
   planChange,
@@ -67,7 +67,9 @@ export function servePlan(web: FastifyInstance, serve: Serve, deps: StatisticsDe
       const { kwh, vnd } = valueAt(scopes, grain, span.start, zone)
       const made = actual[i].kwh
       const over = span.end <= view.at
-      const deviation = over && kwh !== null && made !== null ? made - kwh : null
+      // What is not known of a period would count as not generated.
+      const isWhole = over && actual[i].missing < 1e-9
+      const deviation = isWhole && kwh !== null && made !== null ? made - kwh : null
       if (deviation !== null) {
         total.periods++
         total.kwh += kwh!
@@ -203,13 +205,20 @@ export function servePlan(web: FastifyInstance, serve: Serve, deps: StatisticsDe
     return change(caller, body.base, async (c, seq, now) => {
       const old = await planChange(c, hydro, of)
       if (!old) throw notFound(String(of))
-      const rows = await scopesOfChange(c, hydro, of, state)
-      const scopes = new Map(
-        rows.map(({ scope, kwh, vnd, known }): [string, PlanValues] => [
-          scope,
-          known ? { kwh, vnd } : copyOf(undefined, old.grain, scope, zone),
-        ]),
-      )
+      const mapOf = async (side: 'before' | 'after') =>
+        new Map(
+          (await scopesOfChange(c, hydro, of, side)).map(
+            ({ scope, kwh, vnd, known }): [string, PlanValues] => [
+              scope,
+              known ? { kwh, vnd } : copyOf(undefined, old.grain, scope, zone),
+            ],
+          ),
+        )
+      const before = await mapOf('before')
+      const after = await mapOf('after')
+      const names = [...after.keys()].sort()
+      const inForce = await plansBetween(c, hydro, names[0], names.at(-1)!, [old.grain])
+      const { scopes, periods } = periodsPutBack(old, { before, after, inForce }, state, zone)
       await putPlan(
         c,
         hydro,
@@ -219,6 +228,9 @@ export function servePlan(web: FastifyInstance, serve: Serve, deps: StatisticsDe
           act: 'restore',
           restored: of,
           state,
+          first_day: toLocalDate(periods[0].start, zone),
+          last_day: toLocalDate(periods.at(-1)!.end - 1, zone),
+          periods: periods.length,
           file_id: null,
           file_name: null,
           reason: body.reason ?? null,
@@ -299,11 +311,6 @@ async function scopesOfFile(
   return plansBetween(on, hydro, scopeAt(rows[0].start), scopeAt(rows.at(-1)!.start), [grain])
 }
 
-function copyOf(values: PlanValues | undefined, grain: PlanGrain, scope: string, zone: string): PlanValues {
-  const none = () => Array.from({ length: planSize(grain, scope, zone) }, () => null)
-  return values ? { kwh: [...values.kwh], vnd: [...values.vnd] } : { kwh: none(), vnd: none() }
-}
-
 function valueAt(scopes: PlanScopes, grain: PlanGrain, t: number, zone: string) {
   const { scope, index } = planPlace(grain, t, zone)
   const values = scopes.get(planKey(grain, scope))
@@ -322,8 +329,7 @@ function periodsWithin(grain: PlanGrain, start: number, end: number, zone: strin
   return out
 }
 
-const energyOfSpans = async (view: View, spans: readonly Period[]) =>
-  (await energyOver(view, [PLANT_ENERGY], spans)).get(PLANT_ENERGY)!
+const energyOfSpans = (view: View, spans: readonly Period[]) => energyOver(view, PLANT_ENERGY, spans)
 
 /** Energy of half-hours, from the stored steps that end within each. */
 async function halfHours(view: View, spans: readonly Period[]): Promise<SpanEnergy[]> {

@@ -79,7 +79,9 @@ async function waterValue(deps: StatisticsDeps, view: View, language: Language):
   )
 
   const level = last.get(LEVEL)
-  const z = level && usable(level.q) && !Number.isNaN(level.v) ? level.v : null
+  // An old level says nothing of the water that is there now.
+  const isFresh = level !== undefined && at - level.t <= maxGap
+  const z = isFresh && usable(level.q) && !Number.isNaN(level.v) ? level.v : null
   const volume = z === null ? null : usableVolume(view, z)
   const prices = pricesAhead(view, sold)
   const generated = reportedEnergy(past(PLANT_ENERGY)).value
@@ -113,6 +115,7 @@ async function waterValue(deps: StatisticsDeps, view: View, language: Language):
     use_of: use?.of ?? null,
     usable: {
       level: maybe(z, 3),
+      level_at: level?.t ?? null,
       volume: maybe(volume, 0),
       kwh: maybe(kwh, 0),
       price: maybe(prices.mean, 2),

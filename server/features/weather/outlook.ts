@@ -5,7 +5,14 @@ import { round } from '#contract/fields.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import { WEATHER_SUMS, type Weather, type WeatherSpread, type WeatherVariable } from '#contract/weather.ts'
 import { lastOf, type Issue } from './issue.ts'
-import { basinRain, membersOf, forecastAt, type Geography, type ForecastValues } from './places.ts'
+import {
+  basinRain,
+  membersOf,
+  forecastAt,
+  withoutMoved,
+  type Geography,
+  type ForecastValues,
+} from './places.ts'
 import type { Provider } from './provider.ts'
 import { confirmedKey, type ProviderRow, type StoredProblem } from './store.ts'
 
@@ -38,6 +45,7 @@ export function outlookOf(
   const rank = (i: Issue) => (i.source === o.provider.id ? wanted.indexOf(i.model) : wanted.length)
   const shown = issues
     .filter((i) => isWanted(i, source, o.provider))
+    .map((i) => (i.source === o.provider.id ? withoutMoved(i, geography) : i))
     .sort((a, b) => rank(a) - rank(b) || a.model.localeCompare(b.model))
   const headOf = (i: Issue) => ({
     id: i.id,
@@ -47,6 +55,7 @@ export function outlookOf(
     received_at: i.receivedAt,
     until: lastOf(i),
     state: stateOf(i, now, source, o.provider),
+    ...basinOf(basinRain(i, geography, i.kind === 'ensemble' ? membersOf(i)[0] : -1)),
   })
   const sums = (values: ForecastValues | undefined) =>
     WEATHER_SUMS.map((h) =>
@@ -69,7 +78,8 @@ export function outlookOf(
       return { issue: issue.id, sums: found.map((s) => s?.p50 ?? null), spreads: found }
     }),
   ]
-  const grid = (forecasts[0]?.places ?? []).filter((p) => p.id.startsWith('cell:'))
+  const isOnGrid = forecasts.some((i) => i.columns.some((c) => i.places[c.place].id.startsWith('cell:')))
+  const grid = isOnGrid ? geography.places.filter((p) => p.id.startsWith('cell:')) : []
   return {
     now,
     time_zone: plant.zone,
@@ -141,6 +151,11 @@ export function outlookOf(
     provider: providerOf(source, o.provider, now, o.language),
   }
 }
+
+const basinOf = (rain: ReturnType<typeof basinRain>) => ({
+  basin_by: rain?.by ?? ('none' as const),
+  basin_share: rain ? round(rain.share, 4) : null,
+})
 
 /** Most points of an outline on the page's map. */
 const OUTLINE = 400

@@ -93,26 +93,53 @@ export function forecastAt(
   return column && valuesOf(issue, column.values)
 }
 
+/** Degrees by which a place may have been moved and still be the same: 100 m. */
+const MOVED = 0.001
+
+/**
+ * An issue of the provider without the columns of cells and stations that are elsewhere by now: their names are those of
+ * other places since the basin was outlined anew or a station was moved.
+ */
+export function withoutMoved(issue: Issue, { places }: Geography): Issue {
+  const now = new Map(places.map((p) => [p.id, p]))
+  const same = (a: number | null, b: number | null) => a !== null && b !== null && Math.abs(a - b) <= MOVED
+  const there = issue.places.map((p) => {
+    const is = now.get(p.id)
+    return is !== undefined && same(is.longitude, p.longitude) && same(is.latitude, p.latitude)
+  })
+  if (there.every(Boolean)) return issue
+  return { ...issue, columns: issue.columns.filter((c) => there[c.place]) }
+}
+
 /** Members of an issue; [-1] for one without. */
 export const membersOf = (issue: Issue): number[] =>
   [...new Set(issue.columns.map((c) => c.member))].sort((a, b) => a - b)
 
-/** A mean over fewer than half of the basin would be another quantity. */
+/** A mean over fewer than half of the basin is not taken for that of the basin; of the others the share is told. */
 const LEAST_SHARE = 0.5
+
+/** Rain of the basin, with what it is made of. */
+interface BasinRain extends ForecastValues {
+  by: 'issue' | 'stations' | 'grid'
+  share: number
+}
 
 /**
  * Rain of the basin by an issue: as it says itself, else by rain stations with the weights of measured rain, else by the
- * cells of the grid. Undefined where it has none of these.
+ * cells of the grid. Undefined where it has none of these. share: of the basin's weights that the mean is over, 0-1.
  */
-export function basinRain(issue: Issue, { stations }: Geography, member = -1): ForecastValues | undefined {
+export function basinRain(issue: Issue, { stations }: Geography, member = -1): BasinRain | undefined {
   const own = forecastAt(issue, 'basin', 'precipitation', member)
-  if (own) return own
+  if (own) return { ...own, by: 'issue', share: 1 }
   const columns = new Map(
     issue.columns
       .filter((c) => c.variable === 'precipitation' && c.member === member)
       .map((c) => [issue.places[c.place].id, c.values]),
   )
-  const meanOf = (parts: readonly { id: string; weight: number }[]) => {
+  const meanOf = (
+    by: BasinRain['by'],
+    parts: readonly { id: string; weight: number }[],
+  ): BasinRain | undefined => {
     const there = parts.filter((p) => columns.has(p.id) && p.weight > 0)
     const share = (of: typeof parts) => of.reduce((sum, p) => sum + p.weight, 0)
     if (there.length === 0 || share(there) < LEAST_SHARE * share(parts)) return undefined
@@ -121,10 +148,16 @@ export function basinRain(issue: Issue, { stations }: Geography, member = -1): F
       there.map((p) => p.weight),
       issue.n,
     )
-    return valuesOf(issue, v)
+    return { ...valuesOf(issue, v), by, share: share(there) / share(parts) }
   }
   return (
-    meanOf(stations.map(({ code, weight }) => ({ id: `station:${code}`, weight }))) ??
-    meanOf(issue.places.map(({ id, weight = 0 }) => ({ id, weight })))
+    meanOf(
+      'stations',
+      stations.map(({ code, weight }) => ({ id: `station:${code}`, weight })),
+    ) ??
+    meanOf(
+      'grid',
+      issue.places.map(({ id, weight = 0 }) => ({ id, weight })),
+    )
   )
 }

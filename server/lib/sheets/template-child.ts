@@ -6,10 +6,10 @@
 import { MAX_INFLATED, unzip } from './inflate.ts'
 import { flush, readInput, say } from './lines.ts'
 import { sayError } from './limits.ts'
+import { forbiddenIn } from './template-parts.ts'
 import {
   countsFrom1904,
   filledSheet,
-  forbiddenIn,
   namedCellsOf,
   recalculated,
   worksheetsOf,

@@ -1,4 +1,5 @@
-import { cellText, columnLetters, escaped } from './xml.ts'
+import { attributeIn, elementsOf, UnusualBook } from './xml-reader.ts'
+import { cellText, columnLetters, escaped, MAIN } from './xml.ts'
 
 /** A rectangle of cells: rows from 1, columns from 0, both ends included. */
 interface Area {
@@ -30,99 +31,108 @@ interface SheetPart {
   path: string
 }
 
-/** A workbook that is not written as spreadsheet programs do. */
-class UnusualBook extends Error {
-  override name = 'UnusualBook'
-}
-
-const decoded = (text: string) =>
-  text
-    .replaceAll(/&#(x?)([0-9a-f]+);/gi, (_, hex: string, n: string) =>
-      String.fromCodePoint(Number.parseInt(n, hex ? 16 : 10)),
-    )
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&apos;', "'")
-    .replaceAll('&amp;', '&')
-
-const attribute = (attributes: string, name: string): string | null => {
-  const found = new RegExp(`(?:^|\\s)${name}\\s*=\\s*("([^"]*)"|'([^']*)')`).exec(attributes)
-  return found ? decoded(found[2] ?? found[3]) : null
-}
+/** The attributes of a tag, whose values may have a >. */
+const OWN = `((?:\\s+[^\\s=<>/"']+\\s*=\\s*(?:"[^"]*"|'[^']*'))*)\\s*`
+/** An element without elements of its own name. */
+const element = (name: string) => new RegExp(`<${name}${OWN}(?:/>|>([^]*?)</${name}\\s*>)`, 'g')
 
 /** The worksheets of a workbook, in the order of their tabs. */
 export function worksheetsOf(parts: ReadonlyMap<string, Buffer>): SheetPart[] {
-  const book = textOf(parts, 'xl/workbook.xml')
-  const relations = new Map(
-    [...textOf(parts, 'xl/_rels/workbook.xml.rels').matchAll(/<Relationship\s([^>]*?)\/?>/g)].map(
-      ([, own]) => [attribute(own, 'Id'), attribute(own, 'Target') ?? ''] as const,
-    ),
-  )
-  return [...book.matchAll(/<sheet\s([^>]*?)\/?>/g)].flatMap(([, own]) => {
-    const target = relations.get(attribute(own, 'r:id')) ?? ''
+  const relations = new Map<string, string>()
+  for (const { name, attributes } of readPart(parts, 'xl/_rels/workbook.xml.rels'))
+    if (name === 'Relationship') relations.set(attributes.get('Id') ?? '', attributes.get('Target') ?? '')
+  return [...readPart(parts, BOOK)].flatMap(({ name, attributes }) => {
+    const target = (name === 'sheet' && relations.get(attributes.get('r:id') ?? '')) || ''
     const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`
     return path.includes('worksheets/') && parts.has(path)
-      ? [{ name: attribute(own, 'name') ?? '', path }]
+      ? [{ name: attributes.get('name') ?? '', path }]
       : []
   })
 }
 
-/** A part as text, as spreadsheet programs write it. @throws UnusualBook */
-function textOf(parts: ReadonlyMap<string, Buffer>, path: string): string {
+const BOOK = 'xl/workbook.xml'
+
+/** The elements of a part that is there. @throws UnusualBook */
+function readPart(parts: ReadonlyMap<string, Buffer>, path: string) {
   const part = parts.get(path)
   if (!part) throw new UnusualBook(`there is no ${path}`)
-  const text = part.toString('utf8')
-  if (/<!DOCTYPE|<!\[CDATA\[|<!--/.test(text))
-    throw new UnusualBook(`${path} has parts that no workbook needs`)
+  return elementsOf(part, path)
+}
+
+/**
+ * A part as text whose tags can be replaced in place, as spreadsheet programs write it. @throws UnusualBook where
+ * something that looks like a tag may be none, and where tags of spreadsheets have a prefix
+ */
+function textOf(parts: ReadonlyMap<string, Buffer>, path: string): string {
+  for (const { attributes } of readPart(parts, path))
+    for (const [name, value] of attributes)
+      if (name.startsWith('xmlns:') && (value === MAIN || value === STRICT))
+        throw new UnusualBook(`${path} has a prefix for the tags of spreadsheets`)
+  const text = parts.get(path)!.toString('utf8')
+  if (/<!|<\?(?!xml\s)/.test(text)) throw new UnusualBook(`${path} has parts that no workbook needs`)
   return text
 }
+
+/** The namespace of spreadsheets in the strict form of the standard. */
+const STRICT = 'http://purl.oclc.org/ooxml/spreadsheetml/main'
 
 const PLACE = /^(?:'((?:[^']|'')+)'|([^'!]+))!\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/
 const columnOf = (letters: string) => [...letters].reduce((n, c) => n * 26 + c.charCodeAt(0) - 64, 0) - 1
 const MOST_CELLS = 2000
+/** Rows and columns of a sheet, as in spreadsheet programs. */
+const MOST_ROWS = 1_048_576
+const MOST_COLUMNS = 16_384
 
 /** The names that people gave to cells. Those that begin with _ are the sheet's own, and so are those of programs. */
 export function namedCellsOf(parts: ReadonlyMap<string, Buffer>): NamedCells[] {
-  const book = textOf(parts, 'xl/workbook.xml')
-  const sheets = worksheetsOf(parts)
-  const read = new Map(sheets.map(({ name, path }) => [name, layoutOf(textOf(parts, path), path)]))
-  return [...book.matchAll(/<definedName\s([^>]*?)>([^<]*)<\/definedName>/g)].flatMap(([, own, content]) => {
-    const name = attribute(own, 'name') ?? ''
-    if (name.startsWith('_')) return []
-    const written = decoded(content).trim()
+  textOf(parts, BOOK)
+  for (const { attributes } of readPart(parts, '_rels/.rels'))
+    if (
+      attributes.get('Type')?.endsWith('/officeDocument') &&
+      attributes.get('Target')?.replace(/^\//, '') !== BOOK
+    )
+      throw new UnusualBook(`the workbook is not ${BOOK}`)
+  // Programs find a sheet whatever the case of its letters.
+  const sheets = new Map(
+    worksheetsOf(parts).map((sheet) => [
+      sheet.name.toLowerCase(),
+      { name: sheet.name, layout: layoutOf(parts, sheet.path) },
+    ]),
+  )
+  return [...readPart(parts, BOOK)].flatMap(({ name: tag, attributes, text }) => {
+    const name = attributes.get('name') ?? ''
+    if (tag !== 'definedName' || name.startsWith('_')) return []
+    const written = text.trim()
     const found = PLACE.exec(written)
-    const sheet = found ? (found[1]?.replaceAll("''", "'") ?? found[2]) : ''
-    const layout = read.get(sheet)
-    const none = { name, sheet, written: written.slice(0, 80), cells: [], isCovered: false, formulas: [] }
-    if (!found || !layout) return [none]
+    const sheet = found && sheets.get((found[1]?.replaceAll("''", "'") ?? found[2]).toLowerCase())
+    const none = { name, sheet: '', written: written.slice(0, 80), cells: [], isCovered: false, formulas: [] }
+    if (!found || !sheet) return [none]
     const [, , , letters, row, lastLetters = letters, lastRow = row] = found
+    const [rows, columns] = [
+      [Number(row), Number(lastRow)],
+      [columnOf(letters), columnOf(lastLetters)],
+    ]
     const area: Area = {
-      fromRow: Number(row),
-      toRow: Number(lastRow),
-      fromColumn: columnOf(letters),
-      toColumn: columnOf(lastLetters),
+      fromRow: Math.min(...rows),
+      toRow: Math.max(...rows),
+      fromColumn: Math.min(...columns),
+      toColumn: Math.max(...columns),
     }
-    return [{ ...none, written: written.slice(written.lastIndexOf('!') + 1), ...cellsOfArea(area, layout) }]
+    const own = { ...none, sheet: sheet.name, written: written.slice(written.lastIndexOf('!') + 1) }
+    const isInside = area.fromRow > 0 && area.toRow <= MOST_ROWS && area.toColumn < MOST_COLUMNS
+    return [isInside ? { ...own, ...cellsOfArea(area, sheet.layout) } : own]
   })
 }
 
 /** The cells of an area that are not inside a merged one. */
 function cellsOfArea(
   { fromRow, toRow, fromColumn, toColumn }: Area,
-  { merges, formulas }: Layout,
+  { merges, formulas, computed }: Layout,
 ): Pick<NamedCells, 'cells' | 'isCovered' | 'formulas'> {
   const none = { cells: [], isCovered: false, formulas: [] }
   if ((toRow - fromRow + 1) * (toColumn - fromColumn + 1) > MOST_CELLS) return none
   const isInside = (row: number, column: number) =>
-    merges.some(
-      (m) =>
-        row >= m.fromRow &&
-        row <= m.toRow &&
-        column >= m.fromColumn &&
-        column <= m.toColumn &&
-        (row !== m.fromRow || column !== m.fromColumn),
-    )
+    merges.some((m) => isIn(m, row, column) && (row !== m.fromRow || column !== m.fromColumn))
   const found: { row: number; column: number }[] = []
   for (let row = fromRow; row <= toRow; row++)
     for (let column = fromColumn; column <= toColumn; column++)
@@ -130,45 +140,63 @@ function cellsOfArea(
   if (found.length === 0) return { ...none, cells: [place(fromRow, fromColumn)], isCovered: true }
   const isLine = new Set(found.map((c) => c.row)).size === 1 || new Set(found.map((c) => c.column)).size === 1
   if (!isLine) return none
-  const cells = found.map((c) => place(c.row, c.column))
-  return { cells, isCovered: false, formulas: cells.filter((c) => formulas.has(c)) }
+  const isComputed = ({ row, column }: { row: number; column: number }) =>
+    formulas.has(place(row, column)) || computed.some((a) => isIn(a, row, column))
+  const placesOf = (cells: typeof found) => cells.map((c) => place(c.row, c.column))
+  return { cells: placesOf(found), isCovered: false, formulas: placesOf(found.filter(isComputed)) }
 }
+
+const isIn = (a: Area, row: number, column: number) =>
+  row >= a.fromRow && row <= a.toRow && column >= a.fromColumn && column <= a.toColumn
 
 const place = (row: number, column: number) => `${columnLetters(column)}${row}`
 
 interface Layout {
   merges: Area[]
+  /** Cells that have a formula of their own. */
   formulas: Set<string>
+  /** Cells whose values one formula gives together: arrays and data tables. */
+  computed: Area[]
 }
 
 /** Merged cells and formulas of a worksheet. @throws UnusualBook for rows or cells without a place */
-function layoutOf(xml: string, path: string): Layout {
+function layoutOf(parts: ReadonlyMap<string, Buffer>, path: string): Layout {
+  const xml = textOf(parts, path)
   if (!/<worksheet[\s>]/.test(xml)) throw new UnusualBook(`${path} is no plain worksheet`)
-  const formulas = new Set<string>()
-  for (const row of rowsIn(dataOf(xml).content))
-    for (const cell of cellsIn(row.content)) if (/<f[\s>/]/.test(cell.content)) formulas.add(cell.place)
-  const merges = [...xml.matchAll(/<mergeCell\s([^>]*?)\/?>/g)].flatMap(([, own]) => {
-    const found = /^([A-Z]+)(\d+):([A-Z]+)(\d+)$/.exec(attribute(own, 'ref') ?? '')
-    return found
-      ? [
-          {
-            fromRow: Number(found[2]),
-            toRow: Number(found[4]),
-            fromColumn: columnOf(found[1]),
-            toColumn: columnOf(found[3]),
-          },
-        ]
-      : []
-  })
-  return { merges, formulas }
+  for (const row of rowsIn(dataOf(xml).content)) for (const _ of cellsIn(row.content)) continue
+  const layout: Layout = { merges: [], formulas: new Set(), computed: [] }
+  for (const { name, attributes, parent } of readPart(parts, path)) {
+    const areas = [attributes.get('ref') ?? ''].flatMap(areaOf)
+    if (name === 'mergeCell') layout.merges.push(...areas)
+    if (name === 'f' && parent?.name === 'c') {
+      layout.formulas.add(parent.attributes.get('r') ?? '')
+      if (/^(?:array|dataTable)$/.test(attributes.get('t') ?? '')) layout.computed.push(...areas)
+    }
+  }
+  return layout
+}
+
+/** The rectangle of a reference such as B2:C3; none where it is another. */
+function areaOf(ref: string): Area[] {
+  const found = /^\$?([A-Z]+)\$?(\d+)(?::\$?([A-Z]+)\$?(\d+))?$/.exec(ref)
+  if (!found) return []
+  const [, letters, row, lastLetters = letters, lastRow = row] = found
+  return [
+    {
+      fromRow: Number(row),
+      toRow: Number(lastRow),
+      fromColumn: columnOf(letters),
+      toColumn: columnOf(lastLetters),
+    },
+  ]
 }
 
 /** What is before the rows of a worksheet, the rows, and what is behind them. */
 function dataOf(xml: string): { before: string; content: string; after: string } {
-  const empty = /<sheetData\s*\/>/.exec(xml)
+  const empty = new RegExp(`<sheetData${OWN}/>`).exec(xml)
   if (empty)
     return { before: xml.slice(0, empty.index), content: '', after: xml.slice(empty.index + empty[0].length) }
-  const begin = /<sheetData[^>]*>/.exec(xml)
+  const begin = new RegExp(`<sheetData${OWN}>`).exec(xml)
   const end = xml.lastIndexOf('</sheetData>')
   if (!begin || end < 0) throw new UnusualBook('a sheet has no rows that can be read')
   return {
@@ -185,8 +213,8 @@ interface RowXml {
 }
 
 function* rowsIn(content: string): Generator<RowXml> {
-  for (const [, attributes, body] of content.matchAll(/<row\b([^>]*?)(?:\/>|>([^]*?)<\/row>)/g)) {
-    const row = Number(attribute(attributes, 'r'))
+  for (const [, attributes, body] of content.matchAll(element('row'))) {
+    const row = Number(attributeIn(attributes, 'r'))
     if (!(row > 0)) throw new UnusualBook('a row does not say which it is')
     yield { row, attributes, content: body ?? '' }
   }
@@ -202,8 +230,8 @@ interface CellXml {
 }
 
 function* cellsIn(content: string): Generator<CellXml> {
-  for (const [xml, attributes, body] of content.matchAll(/<c\b([^>]*?)(?:\/>|>([^]*?)<\/c>)/g)) {
-    const own = attribute(attributes, 'r') ?? ''
+  for (const [xml, attributes, body] of content.matchAll(element('c'))) {
+    const own = attributeIn(attributes, 'r') ?? ''
     const letters = /^[A-Z]+/.exec(own)?.[0]
     if (!letters) throw new UnusualBook('a cell does not say where it is')
     yield { place: own, column: columnOf(letters), attributes, content: body ?? '', xml }
@@ -221,8 +249,8 @@ function cellXml(at: string, style: string | null, value: CellValue): string {
 
 /** A formula without the result that it had; every other cell as it is. */
 function withoutResult({ attributes, content, xml }: CellXml): string {
-  if (!/<f[\s>/]/.test(content)) return xml
-  const formula = /<f\b[^>]*?(?:\/>|>[^]*?<\/f>)/.exec(content)![0]
+  const formula = element('f').exec(content)?.[0]
+  if (!formula) return xml
   return `<c${attributes.replace(/\st\s*=\s*("[^"]*"|'[^']*')/, '')}>${formula}</c>`
 }
 
@@ -246,7 +274,7 @@ export function filledSheet(xml: string, values: ReadonlyMap<string, CellValue>)
       const value = left.get(cell.column)
       if (value === undefined) return [cell.column, withoutResult(cell)]
       left.delete(cell.column)
-      return [cell.column, cellXml(cell.place, attribute(cell.attributes, 's'), value)]
+      return [cell.column, cellXml(cell.place, attributeIn(cell.attributes, 's'), value)]
     })
     for (const [column, value] of left) cells.push([column, cellXml(place(row, column), null, value)])
     cells.sort(([a], [b]) => a - b)
@@ -274,7 +302,7 @@ export function filledSheet(xml: string, values: ReadonlyMap<string, CellValue>)
 
 /** The workbook with the mark that everything is computed when it is opened. */
 export function recalculated(xml: string): string {
-  const found = /<calcPr\b([^>]*?)(\/>|>)/.exec(xml)
+  const found = new RegExp(`<calcPr${OWN}(/?>)`).exec(xml)
   if (found) {
     const rest = found[1].replace(/\sfullCalcOnLoad\s*=\s*("[^"]*"|'[^']*')/, '')
     return xml.replace(found[0], () => `<calcPr${rest} fullCalcOnLoad="1"${found[2]}`)
@@ -284,30 +312,7 @@ export function recalculated(xml: string): string {
 
 /** Whether its dates are counted from 1904. */
 export const countsFrom1904 = (parts: ReadonlyMap<string, Buffer>): boolean =>
-  /<workbookPr\b[^>]*\sdate1904\s*=\s*["'](1|true)["']/.test(textOf(parts, 'xl/workbook.xml'))
-
-/** What a template must not have, and in which part; null: nothing. */
-export function forbiddenIn(
-  parts: ReadonlyMap<string, Buffer>,
-): { kind: 'macros' | 'external'; part: string } | null {
-  for (const [name, part] of parts) {
-    if (/vbaProject|xl\/macrosheets\/|xl\/activeX\/|xl\/ctrlProps\//i.test(name))
-      return { kind: 'macros', part: name }
-    if (/xl\/(externalLinks|queryTables|embeddings|model)\/|xl\/connections\.xml/i.test(name))
-      return { kind: 'external', part: name }
-    if (!/\.(xml|rels)$/i.test(name)) continue
-    const text = part.toString('utf8')
-    if (/\[Content_Types\]\.xml$/i.test(name) && /macroEnabled/i.test(text))
-      return { kind: 'macros', part: name }
-    if (/\.rels$/i.test(name))
-      for (const [, own] of text.matchAll(/<Relationship\s([^>]*?)\/?>/g))
-        if (attribute(own, 'TargetMode') === 'External' && !attribute(own, 'Type')?.endsWith('/hyperlink'))
-          return { kind: 'external', part: name }
-    // Functions that fetch or call, and addresses of a running program (DDE).
-    if (/xl\/worksheets\/|xl\/workbook\.xml$/.test(name))
-      for (const [, formula] of text.matchAll(/<(?:f|definedName)\b[^>]*>([^<]*)</g))
-        if (/\b(WEBSERVICE|RTD|CALL|REGISTER(?:\.ID)?|EXEC)\s*\(|\|\s*(?:'|&apos;)/i.test(formula))
-          return { kind: 'external', part: name }
-  }
-  return null
-}
+  [...readPart(parts, BOOK)].some(
+    ({ name, attributes }) =>
+      name === 'workbookPr' && ['1', 'true'].includes(attributes.get('date1904') ?? ''),
+  )

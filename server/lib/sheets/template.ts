@@ -6,7 +6,7 @@ export type { NamedCells } from './template-xml.ts'
 
 /** Why a file is no template. part: where in it. */
 export type TemplateFault = {
-  fault: 'not_xlsx' | 'old' | 'password' | 'macros' | 'external' | 'bomb' | 'damaged'
+  fault: 'not_xlsx' | 'old' | 'password' | 'macros' | 'external' | 'part' | 'bomb' | 'damaged'
   part: string
 }
 

@@ -29,6 +29,9 @@ export const statisticsEn: Widen<typeof statisticsVi> = {
     e: 'Energy, kWh',
     r: 'Revenue, VND',
     unknown: 'Leave empty what is not known',
+    partOfDay: 'entered before the day was over',
+    enterRunning:
+      'The day is not over: this is a figure of a part of it. It is compared with nothing until the day is over; enter that of the whole day then.',
     saved: 'The figures of {{day}} were saved',
     conflict: 'Somebody else has just entered figures of this day.',
     historyTitle: 'What was entered for {{day}}',
@@ -68,7 +71,7 @@ export const statisticsEn: Widen<typeof statisticsVi> = {
     starts: 'Starts',
     factor: 'Capacity factor',
     inProgress: 'in progress',
-    both: 'Where both are known ({{n}} of {{all}})',
+    both: 'Compared like for like ({{n}} of {{all}})',
     million: 'million VND',
     madeOf: {
       computed: 'The totals are made of computed values.',
@@ -76,18 +79,21 @@ export const statisticsEn: Widen<typeof statisticsVi> = {
     },
     enteredToo: 'Entered: energy of {{kwh}}, revenue of {{vnd}} of {{days}} {{days|day|days}}.',
     lacks: '{{share}} % of the time is not known: the total is of what is known.',
+    lacksRevenue:
+      'Of the energy sold, {{share}} % of the time is not known: the revenue is of what is known.',
     lacksMost: '{{share}} % of the time is not known, more than half: there is no total.',
     lacksDays:
       'Energy is entered for {{kwh}}, revenue for {{vnd}} of {{days}} {{days|day|days}}: the total is of those.',
     unpriced: '{{kwh}} kWh have no price and are not in the revenue.',
     ownUse: 'Revenue is of the energy sold (less own use).',
     ofUnits:
-      'Revenue of units is of their energy at the price of its class or of the market; a contract for difference and surplus energy count for the plant alone.',
+      'Revenue of units is of their energy before own use, at the price of its class or of the market; a contract for difference and surplus energy count for the plant alone.',
     estimate: 'Revenue is an estimate by market prices.',
     until: 'A period in progress is counted until {{time}}.',
     comparedBy: {
-      plan: 'The plan of a period in progress is that of all of it.',
-      last_year: 'A period in progress is compared with as much of the year before.',
+      plan: 'A period in progress, or with more than a tenth missing, is not compared with its plan.',
+      last_year:
+        'A period in progress is compared with as much of the year before, to the full hour; one with more than a tenth missing is not compared.',
       mean: 'The mean is of the years before that have data, of as much of the period.',
     },
     grain: 'Kind of plan',
@@ -101,7 +107,7 @@ export const statisticsEn: Widen<typeof statisticsVi> = {
     deviationShare: 'Deviation, %',
     sizes: '(sizes together {{kwh}})',
     planAbout:
-      'The plan beside what the plant generated. Deviation = generated − planned, of periods that are over and have both.',
+      'The plan beside what the plant generated. Deviation = generated − planned, of periods that are over and known throughout.',
     changes: 'Changes of the plan',
     noChanges: 'There is no plan yet',
     periods: 'Periods',
@@ -112,9 +118,9 @@ export const statisticsEn: Widen<typeof statisticsVi> = {
     takeBack: 'Take this change back',
     putAgain: 'Put it in force again',
     takeBackAbout:
-      'The plan from {{from}} to {{to}} will be as it was before change {{n}}. This is kept, too, and can be taken back.',
+      'The periods of change {{n}} ({{from}} – {{to}}) will be as they were before it, also where later changes planned them again; other periods stay. This is kept, too, and can be taken back.',
     putAgainAbout:
-      'The plan from {{from}} to {{to}} will be as it was after change {{n}}. This is kept, too, and can be taken back.',
+      'The periods of change {{n}} ({{from}} – {{to}}) will be as it left them, also where later changes planned them again; other periods stay. This is kept, too, and can be taken back.',
     putInForce: 'Put the plan in force',
     planSaved: 'The plan was changed',
     planConflict: 'Somebody else has just changed the plan. Look at it again.',
@@ -132,6 +138,7 @@ export const statisticsEn: Widen<typeof statisticsVi> = {
     foundKwh: '{{kwh}} kWh together.',
     foundVnd: '{{vnd}} VND together.',
     columns: 'Periods: {{period}} · energy: {{kwh}} · revenue: {{vnd}}',
+    rowsAbove: 'Rows above the heads, not read: {{rows}}',
     noColumn: 'none',
     faults: 'The file has {{n}} {{n|error|errors}}; correct them and choose it again:',
     fault: 'Row {{row}}, column {{column}}: {{message}}',

@@ -32,6 +32,7 @@ export const weatherEn: Widen<typeof weatherVi> = {
     received: 'Received',
     age: 'Age',
     ageOf: '{{length}} ago',
+    basinPart: 'rain of only {{share}} % of the basin',
     stateOf: { fresh: 'fresh', old: 'old', over: 'over' },
     now: 'Now',
     nowAt: 'Forecast for {{time}}',

@@ -27,6 +27,9 @@ export const statisticsVi = {
     e: 'Sản lượng, kWh',
     r: 'Doanh thu, đồng',
     unknown: 'Để trống nếu chưa biết',
+    partOfDay: 'nhập khi chưa hết ngày',
+    enterRunning:
+      'Ngày này chưa hết: số liệu nhập chỉ là của một phần ngày, chưa so sánh với số liệu tính. Hết ngày hãy nhập lại số liệu cả ngày.',
     saved: 'Đã lưu số liệu ngày {{day}}',
     conflict: 'Người khác vừa nhập số liệu của ngày này.',
     historyTitle: 'Số liệu đã nhập của ngày {{day}}',
@@ -70,23 +73,25 @@ export const statisticsVi = {
     starts: 'Khởi động',
     factor: 'Hệ số công suất',
     inProgress: 'chưa hết kỳ',
-    both: 'Các kỳ có đủ hai số liệu ({{n}}/{{all}})',
+    both: 'Các kỳ so sánh được ({{n}}/{{all}})',
     million: 'triệu đồng',
     madeOf: { computed: 'Các số tổng lấy từ số liệu tính.', entered: 'Các số tổng lấy từ số liệu nhập.' },
     enteredToo: 'Đã nhập sản lượng {{kwh}}/{{days}} ngày, doanh thu {{vnd}}/{{days}} ngày.',
     lacks: 'Thiếu {{share}} % thời gian: tổng chỉ gồm phần đã biết.',
+    lacksRevenue: 'Thiếu {{share}} % thời gian của điện năng bán ra: doanh thu chỉ gồm phần đã biết.',
     lacksMost: 'Thiếu {{share}} % thời gian, quá một nửa: không có số tổng.',
     lacksDays:
       'Mới nhập sản lượng {{kwh}}/{{days}} ngày, doanh thu {{vnd}}/{{days}} ngày: tổng chỉ gồm những ngày đó.',
     unpriced: '{{kwh}} kWh chưa có giá bán nên chưa tính vào doanh thu.',
     ownUse: 'Doanh thu tính trên điện năng bán ra (đã trừ tự dùng).',
     ofUnits:
-      'Doanh thu của tổ máy tính theo giá của loại giờ hoặc giá thị trường; hợp đồng sai khác và điện năng dư chỉ tính cho cả nhà máy.',
+      'Doanh thu của tổ máy tính trên sản lượng chưa trừ tự dùng, theo giá của loại giờ hoặc giá thị trường; hợp đồng sai khác và điện năng dư chỉ tính cho cả nhà máy.',
     estimate: 'Doanh thu là ước tính theo giá thị trường.',
     until: 'Kỳ chưa hết được tính đến {{time}}.',
     comparedBy: {
-      plan: 'Kế hoạch của kỳ chưa hết là kế hoạch cả kỳ.',
-      last_year: 'Kỳ chưa hết được so với đúng phần đã qua của năm trước.',
+      plan: 'Kỳ chưa hết hoặc thiếu quá một phần mười số liệu thì không so với kế hoạch.',
+      last_year:
+        'Kỳ chưa hết được so với đúng phần đã qua của năm trước, đến hết giờ tròn; kỳ thiếu quá một phần mười số liệu thì không so sánh.',
       mean: 'Trung bình các năm trước có đủ số liệu, cùng phần đã qua của kỳ.',
     },
     grain: 'Loại kế hoạch',
@@ -100,7 +105,7 @@ export const statisticsVi = {
     deviationShare: 'Lệch, %',
     sizes: '(tổng độ lớn {{kwh}})',
     planAbout:
-      'Kế hoạch đứng cạnh sản lượng thực phát của nhà máy. Lệch = thực phát − kế hoạch, chỉ tính cho kỳ đã hết và có đủ số liệu.',
+      'Kế hoạch đứng cạnh sản lượng thực phát của nhà máy. Lệch = thực phát − kế hoạch, chỉ tính cho kỳ đã hết và không thiếu số liệu.',
     changes: 'Các lần thay đổi kế hoạch',
     noChanges: 'Chưa có kế hoạch nào',
     periods: 'Số kỳ',
@@ -111,9 +116,9 @@ export const statisticsVi = {
     takeBack: 'Bỏ thay đổi này',
     putAgain: 'Dùng lại bản này',
     takeBackAbout:
-      'Kế hoạch từ {{from}} đến {{to}} trở lại như trước thay đổi {{n}}. Việc này cũng được lưu và có thể bỏ.',
+      'Các kỳ của thay đổi {{n}} ({{from}} – {{to}}) trở lại như trước thay đổi đó, kể cả kỳ đã được thay đổi sau này; các kỳ khác giữ nguyên. Việc này cũng được lưu và có thể bỏ.',
     putAgainAbout:
-      'Kế hoạch từ {{from}} đến {{to}} trở lại như ngay sau thay đổi {{n}}. Việc này cũng được lưu và có thể bỏ.',
+      'Các kỳ của thay đổi {{n}} ({{from}} – {{to}}) trở lại như ngay sau thay đổi đó, kể cả kỳ đã được thay đổi sau này; các kỳ khác giữ nguyên. Việc này cũng được lưu và có thể bỏ.',
     putInForce: 'Áp dụng kế hoạch',
     planSaved: 'Đã thay đổi kế hoạch',
     planConflict: 'Kế hoạch vừa được người khác thay đổi. Xem lại rồi áp dụng.',
@@ -131,6 +136,7 @@ export const statisticsVi = {
     foundKwh: 'Tổng {{kwh}} kWh.',
     foundVnd: 'Tổng {{vnd}} đồng.',
     columns: 'Cột kỳ: {{period}} · sản lượng: {{kwh}} · doanh thu: {{vnd}}',
+    rowsAbove: 'Các dòng phía trên tiêu đề, không đọc: {{rows}}',
     noColumn: 'không có',
     faults: 'Tệp có {{n}} lỗi; sửa rồi chọn lại tệp:',
     fault: 'Dòng {{row}}, cột {{column}}: {{message}}',

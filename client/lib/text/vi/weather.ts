@@ -30,6 +30,7 @@ export const weatherVi = {
     received: 'Nhận lúc',
     age: 'Tuổi',
     ageOf: 'cách đây {{length}}',
+    basinPart: 'mưa chỉ tính trên {{share}} % lưu vực',
     stateOf: { fresh: 'còn mới', old: 'đã cũ', over: 'hết hạn' },
     now: 'Hiện tại',
     nowAt: 'Dự báo cho {{time}}',
