@@ -21,7 +21,7 @@ export interface SpanEnergy {
 }
 
 /** Nothing known. */
-export const NO_ENERGY: SpanEnergy = { kwh: null, known: 0, q: MISSING, missing: 1 }
+const NO_ENERGY: SpanEnergy = { kwh: null, known: 0, q: MISSING, missing: 1 }
 
 /** Energy of a series over spans in order and without overlap, on the hours of the plant's clock. */
 export type EnergyOfSpans = (code: string, spans: readonly Span[]) => SpanEnergy[]
