@@ -255,6 +255,13 @@ describe('sums', () => {
     expect([foot.total, grade(foot.q)]).toEqual([203, PARTIAL])
   })
 
+  test('a mean and extremes whose total lacks too much are of a part, not missing', () => {
+    const readings = every(T + HOUR, T + 2 * DAY, HOUR, () => 1)
+    const foot = report(station(1), rain(readings), 'station.S', daily(10)).foot('sum')
+    expect(foot).toMatchObject({ total: null, mean: 24, min: 24, max: 24 })
+    expect(grade(foot.q)).toBe(PARTIAL)
+  })
+
   test('a rain gauge that is read twice a day has a daily total', () => {
     const readings = every(T + 7 * HOUR, T + 19 * HOUR, 12 * HOUR, () => 20)
     const r = report(station(1), rain(readings, 12 * HOUR), 'station.S', daily(1))

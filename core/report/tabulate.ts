@@ -412,7 +412,8 @@ export function reportTotals(columns: readonly ReportColumn[]): ReportTotals {
           t_min: says.has('min') ? number(r.tMin) : null,
           max: says.has('max') ? number(shown(r.max)) : null,
           t_max: says.has('max') ? number(r.tMax) : null,
-          q: tooLittle ? worst(q, MISSING) : q,
+          // A mean or an extreme that is known is one of a part: only what has no number at all is missing.
+          q: tooLittle ? worst(q, r.n > 0 ? PARTIAL : MISSING) : q,
         }
       }),
   }
