@@ -180,6 +180,29 @@ test('a job is cancelled by who asked for it, before it begins and while it is m
   expect(await files()).not.toContain('rf_half')
 })
 
+test('a job that is cancelled after a worker took it ends without a file', async () => {
+  const id = await add()
+  const before = new Set(await files())
+  // The worker has read the job, and waits for the rights of its maker.
+  const turned = await db().tx(async (c) => {
+    await c.query('LOCK TABLE account')
+    const turn = server.app.reports.turn()
+    await expect
+      .poll(async () => {
+        const { rows } = await c.query(
+          `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'account'::regclass`,
+        )
+        return rows.length
+      })
+      .toBeGreaterThan(0)
+    await c.query(`UPDATE report_job SET state = 'cancelled', finished_at = 1 WHERE job_id = $1`, [id])
+    return { turn }
+  })
+  await turned.turn
+  expect(await jobOf(id)).toMatchObject({ state: 'cancelled', file: null })
+  expect((await files()).filter((one) => !before.has(one))).toEqual([])
+})
+
 test('who lost the permission, or whose account is closed, has no report made', async () => {
   const id = await add()
   const role = (of: string) =>

@@ -173,7 +173,8 @@ export function serveReportJobs(serve: Serve, deps: JobDeps): ReportJobs {
       await ctx.hold(c)
       // Of an attempt that a process did not survive.
       if (job.file_id !== null) await dropParts(c, hydro, job.file_id)
-      await changeJob(c, hydro, id, { state: 'running', file_id: fileId })
+      // It was cancelled after a worker had taken it.
+      if (!(await changeJob(c, hydro, id, { state: 'running', file_id: fileId }))) throw new Cancelled()
     })
     const { size, sha256 } = await inParts(file.content, (part, bytes) =>
       db.tx(async (c) => {
@@ -184,7 +185,7 @@ export function serveReportJobs(serve: Serve, deps: JobDeps): ReportJobs {
     await db.tx(async (c) => {
       await ctx.hold(c)
       const finished = clock.now()
-      await changeJob(c, hydro, id, {
+      const done = await changeJob(c, hydro, id, {
         state: 'done',
         file_name: file.name,
         content_type: file.type,
@@ -194,6 +195,8 @@ export function serveReportJobs(serve: Serve, deps: JobDeps): ReportJobs {
         expires_at: finished + contract.REPORT_KEPT_DAYS * DAY,
         progress: null,
       })
+      // It was cancelled meanwhile: nobody can open the file.
+      if (!done) await dropParts(c, hydro, fileId)
     })
   }
 

@@ -521,7 +521,7 @@ async function earlierOf(
   return (i) => {
     const years = { kwh: [] as number[], vnd: [] as number[] }
     for (const key of places[i])
-      for (const of of ['kwh', 'vnd'] as const) years[of].push(...[found.get(key)![of] ?? []].flat())
+      for (const kind of ['kwh', 'vnd'] as const) years[kind].push(...[found.get(key)![kind] ?? []].flat())
     const mean = (list: readonly number[]) => (list.length === 0 ? null : round(sum(list) / list.length))
     const count = (list: readonly number[]) =>
       list.length === 0 || compare !== 'mean' ? null : String(list.length)

@@ -207,11 +207,18 @@ export function serveSheets(web: FastifyInstance, serve: Serve, deps: SheetDeps)
   async function checkFigures(sheet: ComposedSheet, caller: Caller): Promise<void> {
     const view = await createViews(deps)(caller)
     const { figures } = figuresFor(view, sheet.period, await deps.registry.known(caller.hydro), true)
+    const ready = new Set(
+      Object.values(READY_SHEETS)
+        .filter((one) => one.period === sheet.period)
+        .flatMap((one) => [...figuresIn(one)]),
+    )
     const faults: { path: string; code: MessageCode; params: { name: string } }[] = []
     const check = (path: string, name: string, many: boolean) => {
-      // Of a plant without tariffs they are left out of the sheet, as for who may not see money.
+      // Of a plant without tariffs they are left out of the sheet, as for who may not see money; so is what a ready sheet
+      // has and this plant has not.
       if (isMoneyFigure(name)) return
       const found = figures.get(name)
+      if (!found && ready.has(name)) return
       const fault = !found
         ? 'sheet_no_figure'
         : found.many && !many
