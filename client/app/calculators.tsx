@@ -99,6 +99,8 @@ function Beside(props: { shown: CalculatorKind | null; onClose: () => void; chil
       trapFocus
       withRoles={false}
       returnFocus
+      // In a low window its entry may be scrolled out of the sidebar.
+      hideDetached={false}
       shadow="md"
       transitionProps={{ duration: 120 }}
       zIndex={250}
